@@ -102,6 +102,11 @@ const MEANINGS: Readonly<Record<number, { code: EngineErrorCode; advice: string 
     code: 'consent-missing',
     advice: 'The application has no service principal in the tenant. Let an administrator consent to it.',
   },
+  53003: {
+    code: 'credentials-refused',
+    advice:
+      'A Conditional Access policy of the tenant blocks the application. Let an administrator allow it, from the addresses of this machine too.',
+  },
   65001: {
     code: 'consent-missing',
     advice: 'The application has no consent in the tenant. Let an administrator consent to it.',

@@ -34,13 +34,18 @@ export const PERMISSIONS: readonly Permission[] = [
   forBackup('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
   {
     ...forBackup(
-      'MailboxItem.ImportExport.All',
+      'MailboxItem.Export.All',
       ['mailbox', 'archive'],
       'no archives, and items in the forms of Graph alone',
-      [],
+      ['MailboxItem.ImportExport.All'],
     ),
     isOptional: true,
   },
+  {
+    ...forBackup('MailboxFolder.Read.All', ['archive'], 'no archives', ['MailboxFolder.ReadWrite.All']),
+    isOptional: true,
+  },
+  { ...forBackup('MailboxItem.Read.All', ['archive'], 'no archives', []), isOptional: true },
   forBackup('Files.Read.All', ['drive'], 'no OneDrives and libraries', ['Files.ReadWrite.All']),
   forBackup('Sites.Read.All', ['site', 'drive'], 'no sites and their libraries', [
     'Sites.ReadWrite.All',
@@ -70,6 +75,14 @@ export const PERMISSIONS: readonly Permission[] = [
   forRestore('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
   forRestore('Contacts.ReadWrite', ['mailbox'], 'no contacts can be restored'),
   forRestore('Tasks.ReadWrite.All', ['mailbox'], 'no tasks can be restored'),
+  {
+    ...forRestore(
+      'MailboxItem.ImportExport.All',
+      ['mailbox', 'archive'],
+      'no archives can be restored, and mail comes back from its MIME',
+    ),
+    isOptional: true,
+  },
   forRestore('Files.ReadWrite.All', ['drive'], 'no files can be restored'),
   {
     ...forRestore('Sites.ReadWrite.All', ['site'], 'no list items can be restored'),

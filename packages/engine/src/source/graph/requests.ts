@@ -1,6 +1,7 @@
 import { EngineError } from '../../model/engine-error.ts';
 import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
 import type { Budget } from './budget.ts';
+import { ClaimsChallenge, withClaims } from './claims-challenge.ts';
 import type { Clock } from './clock.ts';
 import { GraphError, graphErrorOf } from './graph-error.ts';
 import { GraphLinks } from './graph-links.ts';
@@ -112,7 +113,7 @@ export class Requests {
         const token = await application.token.get();
         const outcome = await this.exchange(call, token, readReply, budget, place);
         if ('value' in outcome || !isTokenRefused(outcome.failure)) return outcome;
-        application.token.refuse(token);
+        application.token.refuse(token, outcome.failure instanceof ClaimsChallenge ? outcome.failure.claims : null);
         tokensRefused += 1;
         if (tokensRefused > 1) throw outcome.failure;
         return outcome;
@@ -161,7 +162,8 @@ export class Requests {
     const { status } = reply;
     const failure = graphErrorOf(status, parsed(await heldText(reply, REFUSAL_BYTES_MAX)), this.nameOf(call));
     // A link that carries its own permission is not mended by another token.
-    if (status === 401 && this.links.isOfGraph(call.path)) return { failure, pausedUntilMs: null };
+    if (status === 401 && this.links.isOfGraph(call.path))
+      return { failure: withClaims(failure, reply.header('www-authenticate')), pausedUntilMs: null };
     const mayPass = failure.isRetryable && (isRepeatable(call) || status === 429 || status === 503);
     if (!mayPass) throw failure;
     const untilMs = retryAfterMs(reply.header('retry-after'), this.clock.now());

@@ -62,6 +62,7 @@ const namesOfInventedIds = [
   'LicenseAssignment.Read.All',
   'MailboxFolder.Read.All',
   'MailboxFolder.ReadWrite.All',
+  'MailboxItem.Export.All',
   'MailboxItem.ImportExport.All',
   'MailboxItem.Read.All',
   'TeamMember.ReadWrite.All',

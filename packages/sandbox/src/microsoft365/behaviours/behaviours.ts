@@ -16,6 +16,12 @@ export interface Behaviours {
   redirectedSites: Switch;
   /** Mailboxes outside the scope of the application's access policy: 403, whatever permissions it has. */
   closedMailboxes: Switch;
+  /** Applications whose token of before a policy is refused with a claims challenge: 401, until a token was asked for with the claims. */
+  claimsChallenges: Switch;
+  /** Applications that a Conditional Access policy gives no token any more. */
+  blockedApplications: Switch;
+  /** Mailboxes and drives of which a folder is deleted while it is enumerated, and made again a page later; by the ids of users or drives. */
+  remadeFolders: Switch;
   /** Files that are given out with other bytes than are listed, as of rights-managed libraries; by the ids of drives or items. */
   rewrittenFiles: Switch;
   /** Persons among whose calendars is one that another user shares with them. */
@@ -32,6 +38,10 @@ export interface Behaviours {
   expiredSkipTokens: boolean;
   /** Who signs in reaches the own mailbox, and those that are shared with them (`tenant.mailboxShares`). On by default. */
   ownMailboxAlone: boolean;
+  /** Who signs in needs a scope that ends in `.Shared` for what is shared with them. On by default. */
+  sharedScopes: boolean;
+  /** Export and import of mailboxes need the permissions of their references, and not one for all. On by default. */
+  separateTransferPermissions: boolean;
   /** Deltas do not report what was removed. */
   missingTombstones: boolean;
   /** A drive names the folder that was deleted, and not what was in it. */
@@ -40,6 +50,10 @@ export interface Behaviours {
   endlessDeltas: boolean;
   /** `getAllSites` gives site collections alone: subsites are found below their parents. On by default, as the reference says. */
   siteCollectionsAlone: boolean;
+  /** Lists of persons, groups and members show the tenant as it was a minute ago. What is asked for by its id is up to date. */
+  laggingLists: boolean;
+  /** Some sites are in another geography: with a host of its own, and on pages of their own, of which some are empty. */
+  satelliteSites: boolean;
   /** The id of an in-place archive is in the settings of `/beta` alone, as in the references. On by default. */
   archiveIdInBetaAlone: boolean;
   /** A round over mail folders does not list a folder of which only the messages changed. On by default, because the opposite is not documented. */
@@ -55,6 +69,9 @@ export const firstBehaviours: Behaviours = {
   archivedSites: false,
   redirectedSites: false,
   closedMailboxes: false,
+  claimsChallenges: false,
+  blockedApplications: false,
+  remadeFolders: false,
   rewrittenFiles: false,
   sharedCalendars: false,
   formerOwners: false,
@@ -63,10 +80,14 @@ export const firstBehaviours: Behaviours = {
   archiveDeltaWithoutExpand: false,
   expiredSkipTokens: false,
   ownMailboxAlone: true,
+  sharedScopes: true,
+  separateTransferPermissions: true,
   missingTombstones: false,
   partialTombstones: false,
   endlessDeltas: false,
   siteCollectionsAlone: true,
+  laggingLists: false,
+  satelliteSites: false,
   archiveIdInBetaAlone: true,
   quietFolders: true,
 };

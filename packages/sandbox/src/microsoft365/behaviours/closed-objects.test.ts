@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../server.ts';
-import { postForm, TenantClient } from '../testing/tenant-client.ts';
+import { signedInAs } from '../testing/sign-in.ts';
+import { TenantClient } from '../testing/tenant-client.ts';
 import { valueAt } from '../wire/json.ts';
 
 let tenant: RunningTenant;
@@ -53,23 +54,20 @@ test('refuses an unknown behaviour and lists the known ones', async () => {
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/lostSites.*lockedSites/)]);
 });
 
-test('who signs in reaches the own mailbox and those that are shared, and no other', async () => {
+test('who signs in reaches the own mailbox, and those that are shared by a scope for what is shared', async () => {
   const { users } = tenant.tenant.directory;
   const [own, other] = users.filter(({ mailbox }) => mailbox !== null);
-  const person = await signedIn(own?.userPrincipalName ?? '');
-  const statusOf = async (user: string | undefined) => (await person.get(`/users/${user}/mailFolders`)).status;
-  expect([await statusOf(own?.id), await statusOf(other?.id)]).toEqual([200, 403]);
+  const name = own?.userPrincipalName ?? '';
+  const [alone, shared] = [
+    await signedInAs(tenant, name, 'Mail.Read'),
+    await signedInAs(tenant, name, 'Mail.Read.Shared'),
+  ];
+  const statusOf = async (person: TenantClient, user: string | undefined) =>
+    (await person.get(`/users/${user}/mailFolders`)).status;
+  expect([await statusOf(alone, own?.id), await statusOf(shared, own?.id)]).toEqual([200, 200]);
+  expect([await statusOf(alone, other?.id), await statusOf(shared, other?.id)]).toEqual([403, 403]);
   tenant.tenant.mailboxShares.set(other?.id ?? '', new Set([own?.id ?? '']));
-  expect(await statusOf(other?.userPrincipalName)).toBe(200);
+  expect([await statusOf(alone, other?.id), await statusOf(shared, other?.userPrincipalName)]).toEqual([403, 200]);
+  tenant.tenant.behaviours.sharedScopes = false;
+  expect(await statusOf(alone, other?.id)).toBe(200);
 });
-
-async function signedIn(user: string): Promise<TenantClient> {
-  const base = `${tenant.loginUrl}/${tenant.tenantId}/oauth2/v2.0`;
-  const client_id = tenant.application.clientId;
-  const code = await postForm(`${base}/devicecode`, { client_id, scope: 'https://graph.microsoft.com/Mail.Read' });
-  tenant.settleDeviceCode(String(valueAt(code.body, 'user_code')), user);
-  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
-  const device_code = String(valueAt(code.body, 'device_code'));
-  const { body } = await postForm(`${base}/token`, { grant_type, client_id, device_code });
-  return new TenantClient(tenant, String(valueAt(body, 'access_token')));
-}

@@ -1,3 +1,4 @@
+import { hasSharedScope } from '../identity/granted-scopes.ts';
 import type { Site } from '../sites/site.ts';
 import type { Tenant } from '../tenant.ts';
 import type { GraphCall } from '../wire/graph-call.ts';
@@ -25,11 +26,18 @@ export function requireOpenSite(call: GraphCall): void {
   if (appliesTo(redirectedSites, site.id)) throw redirected();
 }
 
-/** @throws GraphError for the mailbox of another user that is not shared with the signed-in user */
-export function requireReach({ tenant, caller, params }: GraphCall): void {
-  if (!tenant.behaviours.ownMailboxAlone || caller.userId === null) return;
+/**
+ * @param required the permissions of which the call needs one
+ * @throws GraphError for the mailbox of another user that is not shared with the signed-in user, and for one that is where the token has no
+ *   scope for what is shared. https://learn.microsoft.com/graph/permissions-reference
+ */
+export function requireReach({ tenant, caller, params }: GraphCall, required: readonly string[]): void {
+  const { ownMailboxAlone, sharedScopes } = tenant.behaviours;
+  if (!ownMailboxAlone || caller.userId === null) return;
   const user = userOfMailbox(tenant, params['user'] ?? params['mailbox'] ?? '');
-  if (user === undefined || user === caller.userId || tenant.mailboxShares.get(user)?.has(caller.userId)) return;
+  if (user === undefined || user === caller.userId) return;
+  const isShared = tenant.mailboxShares.get(user)?.has(caller.userId) === true;
+  if (isShared && (!sharedScopes || hasSharedScope(caller, required))) return;
   throw new GraphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.');
 }
 

@@ -13,6 +13,8 @@ export function behaveAsRealTenants(tenant: Tenant): void {
     archivedSites: idOf(archived),
     closedMailboxes: idOf(shared),
     formerOwners: idOf(renamed),
+    laggingLists: true,
+    satelliteSites: true,
     sharedCalendars: true,
     searchFolders: true,
     archiveDeltaWithoutExpand: true,

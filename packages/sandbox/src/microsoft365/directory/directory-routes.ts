@@ -1,3 +1,4 @@
+import { listedGroups, listedMembers, listedUsers } from '../behaviours/lagging-lists.ts';
 import { type CollectionOptions, collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
@@ -43,12 +44,12 @@ function checkConsistency(call: GraphCall): void {
 
 function listUsers(call: GraphCall): GraphReply {
   checkConsistency(call);
-  return collectionReply(call, call.tenant.directory.users.map(userJson), users);
+  return collectionReply(call, listedUsers(call.tenant).map(userJson), users);
 }
 
 function listGroups(call: GraphCall): GraphReply {
   checkConsistency(call);
-  return collectionReply(call, call.tenant.directory.groups.map(groupJson), groups);
+  return collectionReply(call, listedGroups(call.tenant).map(groupJson), groups);
 }
 
 /** The log contains both users and groups; each delta reports its own kind. */
@@ -99,7 +100,7 @@ function removed(call: GraphCall, id: string) {
 function listMembers(call: GraphCall, ids: readonly string[]): GraphReply {
   return collectionReply(
     call,
-    ids.flatMap((id) => memberJson(call.tenant, id)),
+    listedMembers(call.tenant, ids).flatMap((id) => memberJson(call.tenant, id)),
     members,
   );
 }

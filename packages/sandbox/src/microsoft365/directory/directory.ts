@@ -25,6 +25,15 @@ export class Directory {
     return [...this.groupsById.values()].filter(({ deletedMs }) => deletedMs === null);
   }
 
+  /** Users as they were at an instant, as far as it is known when they came and went. */
+  usersAt(ms: number): User[] {
+    return [...this.usersById.values()].filter((user) => wasThere(user, ms));
+  }
+
+  groupsAt(ms: number): Group[] {
+    return [...this.groupsById.values()].filter((group) => wasThere(group, ms));
+  }
+
   /** Takes a new or changed user. */
   putUser(user: User): void {
     this.usersById.set(user.id, user);
@@ -83,3 +92,6 @@ export class Directory {
     return (this.usersById.get(id) ?? this.groupsById.get(id))?.deletedMs != null;
   }
 }
+
+const wasThere = ({ createdMs, deletedMs }: Pick<User, 'createdMs' | 'deletedMs'>, ms: number) =>
+  createdMs <= ms && (deletedMs === null || deletedMs > ms);

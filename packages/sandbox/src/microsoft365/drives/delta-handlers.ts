@@ -1,3 +1,5 @@
+import { appliesTo } from '../behaviours/behaviours.ts';
+import { FEW, remakeDriveFolder, removalReported } from '../behaviours/remade-folders.ts';
 import { linkTo } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
@@ -19,7 +21,13 @@ export function itemDelta(at: ItemCall): GraphReply {
     throw new GraphError(400, 'invalidRequest', 'The delta function is supported at the root of the drive alone.');
   }
   const call = withToken(at.call);
-  const options = { ...representationOf(call, drive), pageSize };
+  remakeDriveFolder(call, drive);
+  const isRemade = appliesTo(call.tenant.behaviours.remadeFolders, drive.facts.id);
+  const options = {
+    ...representationOf(call, drive),
+    pageSize: isRemade ? FEW : pageSize,
+    ...(isRemade && { maximum: FEW }),
+  };
   const source = {
     changes: drive.changes,
     read: (id: string) => {
@@ -28,6 +36,7 @@ export function itemDelta(at: ItemCall): GraphReply {
     },
     removed: (id: string) => {
       const item = drive.removed.get(id);
+      if (item) removalReported(item);
       return item ? removedEntity(item, drive) : { id, deleted: { state: 'deleted' } };
     },
     isUnreported: (id: string) => {

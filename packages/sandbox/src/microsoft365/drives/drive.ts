@@ -182,6 +182,17 @@ export class Drive {
     parent.children.delete(nameKey(item.name));
   }
 
+  /** Takes an item from the recycle bin, with everything below it, under the ids they had. */
+  putBack(item: DriveItem): void {
+    for (const back of treeOf(item)) {
+      this.removed.delete(back.id);
+      this.items.set(back.id, back);
+      this.changes.record(back.id);
+    }
+    item.parent?.children.set(nameKey(item.name), item);
+    if (item.parent) this.grow(item.parent, item.size);
+  }
+
   private replace(existing: DriveItem, seed: NewItem, edit: Edit): DriveItem {
     if (existing.kind === 'folder' && seed.kind === 'folder') return existing;
     if (existing.kind !== 'file' || !seed.content) throw nameExists();

@@ -1,4 +1,5 @@
 import { graphAppId } from '../applications/permissions.ts';
+import { asksWithClaims, requireAdmission } from '../behaviours/claims-challenge.ts';
 import type { Tenant } from '../tenant.ts';
 import { splitOnce } from '../wire/graph.ts';
 import type { GraphReply } from '../wire/graph-call.ts';
@@ -116,8 +117,9 @@ export class Identity {
         401,
       );
     }
+    requireAdmission(tenant, application.appId);
     const permissions = tenant.applications.permissionsOf(application.appId);
-    return this.issue(tenant, application.appId, null, permissions, {});
+    return this.issue(tenant, application.appId, null, permissions, {}, asksWithClaims(form));
   }
 
   private delegated(signIn: SignIn): GraphReply {
@@ -157,10 +159,18 @@ export class Identity {
     userId: string | null,
     permissions: ReadonlySet<string>,
     more: Readonly<Record<string, string>>,
+    hasClaims = false,
   ): GraphReply {
     const { tokens, nowMs, accessTokenLifetimeMs } = this.parts;
     const expiresMs = nowMs() + accessTokenLifetimeMs;
-    const access_token = tokens.issue({ applicationId, userId, permissions, tenantId: tenant.id, expiresMs });
+    const access_token = tokens.issue({
+      applicationId,
+      userId,
+      permissions,
+      hasClaims,
+      tenantId: tenant.id,
+      expiresMs,
+    });
     const seconds = Math.floor(accessTokenLifetimeMs / 1000);
     return {
       status: 200,

@@ -1,3 +1,5 @@
+import { appliesTo } from '../behaviours/behaviours.ts';
+import { FEW, remakeMailFolder } from '../behaviours/remade-folders.ts';
 import { addSearchFolder } from '../behaviours/search-folders.ts';
 import type { Folder } from '../mailbox/folder.ts';
 import { folderNotFound, type Mailbox } from '../mailbox/mailbox.ts';
@@ -62,6 +64,9 @@ function listFolders(call: GraphCall): GraphReply {
 function folderDelta(call: GraphCall): GraphReply {
   const mailbox = mailboxOf(call);
   addSearchFolder(call.tenant, mailbox);
+  remakeMailFolder(call, mailbox);
+  const isRemade = appliesTo(call.tenant.behaviours.remadeFolders, mailbox.user.id);
+  const options = { ...optionsOf(call, 'mailFolders'), ...(isRemade && { maximum: FEW }) };
   const showsHidden = () => call.query.get('includeHiddenFolders') === 'true';
   const source = {
     changes: mailbox.folderChanges,
@@ -76,7 +81,7 @@ function folderDelta(call: GraphCall): GraphReply {
     },
     removed: (key: string) => ({ id: mailbox.folderId(Number(key)), '@removed': { reason: 'deleted' } }),
   };
-  return deltaReply(call, source, optionsOf(call, 'mailFolders'));
+  return deltaReply(call, source, options);
 }
 
 function createFolder(call: GraphCall): GraphReply {

@@ -5,6 +5,7 @@ import type { Item } from '../mailbox/item.ts';
 import { itemListing } from '../mailbox/item-listing.ts';
 import { sizeOf } from '../mailbox/item-size.ts';
 import type { Mailbox } from '../mailbox/mailbox.ts';
+import type { Tenant } from '../tenant.ts';
 import { collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphHandler, GraphReply, GraphRoute } from '../wire/graph-call.ts';
@@ -180,49 +181,44 @@ const ifSupported =
     throw badRequest("Resource not found for the segment 'mailboxes'.", 'ResourceNotFound');
   };
 
-const read = [
-  'MailboxItem.ImportExport.All',
-  'MailboxItem.Read.All',
-  'MailboxFolder.Read.All',
-  'MailboxFolder.ReadWrite.All',
-];
-const transfer = ['MailboxItem.ImportExport.All'];
+/** What the references name, or one permission for all of it. */
+const documented =
+  (...names: readonly string[]) =>
+  ({ behaviours }: Tenant): readonly string[] =>
+    behaviours.separateTransferPermissions ? names : ['MailboxItem.ImportExport.All', ...names];
+
+const folderPermissions = documented('MailboxFolder.Read.All', 'MailboxFolder.ReadWrite.All');
+const itemPermissions = documented('MailboxItem.Read.All');
 const base = '/admin/exchange/mailboxes/{mailbox}';
 const inFolder = `${base}/folders/{folder}`;
 
-function readable(path: string, handle: GraphHandler): GraphRoute {
-  return { method: 'GET', path, permissions: read, handle: ifSupported(handle), budget: 'mailbox' };
+function readable(path: string, handle: GraphHandler, permissions = folderPermissions): GraphRoute {
+  return { method: 'GET', path, permissions, handle: ifSupported(handle), budget: 'mailbox' };
 }
 
+function action(name: string, handle: GraphHandler, ...permissions: readonly string[]): GraphRoute {
+  const path = `${base}/${name}`;
+  return { method: 'POST', path, permissions, handle: ifSupported(handle), budget: 'mailbox' };
+}
+
+/** https://learn.microsoft.com/graph/api/resources/mailbox-import-export-api-overview, with a table of permissions for each call. */
 export const transferRoutes: readonly GraphRoute[] = [
   readable('/admin/exchange/mailboxes', listMailboxes),
   readable(`${base}/folders`, listFolders),
   readable(`${base}/folders/delta()`, foldersDelta),
   readable(inFolder, (call) => entityReply(call, folderJson(mailboxOf(call), folderOf(call)), folderOptions)),
   readable(`${inFolder}/childFolders`, listFolders),
-  readable(`${inFolder}/items`, listItems),
-  readable(`${inFolder}/items/delta()`, itemsDelta),
-  readable(`${inFolder}/items/{item}`, getItem),
+  readable(`${inFolder}/items`, listItems, itemPermissions),
+  readable(`${inFolder}/items/delta()`, itemsDelta, itemPermissions),
+  readable(`${inFolder}/items/{item}`, getItem, itemPermissions),
   readable(base, (call) => entityReply(call, { id: mailboxOf(call).id }, { context: 'mailboxes/$entity' })),
-  {
-    method: 'POST',
-    path: `${base}/exportItems`,
-    permissions: transfer,
-    budget: 'mailbox',
-    handle: ifSupported(exportItems),
-  },
-  {
-    method: 'POST',
-    path: `${base}/createImportSession`,
-    permissions: transfer,
-    budget: 'mailbox',
-    handle: ifSupported(createImportSession),
-  },
+  action('exportItems', exportItems, 'MailboxItem.Export.All', 'MailboxItem.ImportExport.All'),
+  action('createImportSession', createImportSession, 'MailboxItem.ImportExport.All'),
   ...['', '/beta'].map((version): GraphRoute => {
     return {
       method: 'GET',
       path: `${version}/users/{user}/settings/exchange`,
-      permissions: ['MailboxSettings.Read', 'MailboxSettings.ReadWrite', 'User.Read.All'],
+      permissions: ['User.Read.All', 'User.ReadWrite.All'],
       handle: ifSupported(exchangeSettings),
     };
   }),

@@ -97,6 +97,28 @@ test('all mailboxes are listed, archives too', async () => {
   expect(value.map(({ id }) => `/admin/exchange/mailboxes/${id}`)).toContain(base);
 });
 
+test('folders, items, export and import each need the permission of their reference, and one for all where that is switched off', async () => {
+  const inbox = `${base}/folders/inbox`;
+  const statuses = async (...permissions: string[]) => {
+    const application = tenant.registerApplication(permissions);
+    const other = await TenantClient.signIn({ ...tenant, application });
+    const answers = [
+      await other.get(`${base}/folders`),
+      await other.get(`${inbox}/items/delta`),
+      await other.ask('POST', `${base}/exportItems`, { itemIds: ['x'] }),
+      await other.ask('POST', `${base}/createImportSession`),
+    ];
+    return answers.map(({ status }) => (status === 403 ? 'no' : 'yes')).join(' ');
+  };
+  expect(await statuses('MailboxFolder.Read.All')).toBe('yes no no no');
+  expect(await statuses('MailboxItem.Read.All')).toBe('no yes no no');
+  expect(await statuses('MailboxItem.Export.All')).toBe('no no yes no');
+  expect(await statuses('MailboxItem.ImportExport.All')).toBe('no no yes yes');
+  tenant.tenant.behaviours.separateTransferPermissions = false;
+  expect(await statuses('MailboxItem.ImportExport.All')).toBe('yes yes yes yes');
+  tenant.tenant.behaviours.separateTransferPermissions = true;
+});
+
 test('a tenant can do without, which a client finds out by asking', async () => {
   tenant.tenant.hasMailboxTransfer = false;
   expect((await client.get(`${base}/folders`)).status).toBe(400);

@@ -48,6 +48,15 @@ export class SiteBuilder {
     this.library(site, 'Shared Documents', 'Documents', 0);
   }
 
+  /** The root site of another geography, and a site there. */
+  satellite(dataLocationCode: string): void {
+    const host = this.sites.hostname.replace('.', `-${dataLocationCode.toLowerCase()}.`);
+    const common = { description: '', template: 'Team Site', dataLocationCode };
+    this.site(host, { ...common, path: '', name: '', displayName: `${this.facts.displayName} ${dataLocationCode}` });
+    const site = this.site(host, { ...common, path: '/sites/sydney', name: 'sydney', displayName: 'Sydney' });
+    this.library(site, 'Shared Documents', 'Documents', this.scaled(6), { person: this.drives.people.users()[0] });
+  }
+
   /** A user's OneDrive: a site of its own with one library. */
   personal(person: Person): Drive {
     const name = person.userPrincipalName.replace(/[^A-Za-z0-9]/g, '_');

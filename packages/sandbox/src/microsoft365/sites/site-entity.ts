@@ -16,7 +16,11 @@ export function siteEntity(site: Site, tenantId: string): JsonObject {
     lastModifiedDateTime: instantOf(site.modifiedMs),
     webUrl: siteUrl,
     isPersonalSite: site.isPersonal,
-    siteCollection: { hostname: facts.hostname, ...(facts.path === '' && { root: {} }) },
+    siteCollection: {
+      hostname: facts.hostname,
+      ...(facts.path === '' && { root: {} }),
+      ...(facts.dataLocationCode !== undefined && { dataLocationCode: facts.dataLocationCode }),
+    },
     ...(parent ? { parentReference: { siteId: parent.id } } : { root: {} }),
     sharepointIds: { siteId: facts.siteId, webId: facts.webId, siteUrl, tenantId },
   };

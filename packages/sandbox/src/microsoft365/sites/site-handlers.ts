@@ -1,3 +1,4 @@
+import { addSatelliteSites, replyByGeography } from '../behaviours/satellite-sites.ts';
 import { driveEntity } from '../drives/drive-entity.ts';
 import { itemNotFound } from '../drives/items/drive-item.ts';
 import { collectionReply } from '../wire/collection.ts';
@@ -47,9 +48,14 @@ export function searchSites(call: GraphCall): GraphReply {
 
 /** Every site, the personal ones included; subsites only where the tenant gives more than is documented. */
 export function allSites(call: GraphCall): GraphReply {
-  const { sites, behaviours } = call.tenant;
-  const given = sites.all().filter(({ parent }) => parent === undefined || !behaviours.siteCollectionsAlone);
-  return collectionReply(call, entitiesOf(call, given), { ...how, pageSize: 200 });
+  const { tenant } = call;
+  addSatelliteSites(tenant);
+  const given = tenant.sites
+    .all()
+    .filter(({ parent }) => parent === undefined || !tenant.behaviours.siteCollectionsAlone);
+  const options = { ...how, pageSize: 200 };
+  if (!tenant.behaviours.satelliteSites) return collectionReply(call, entitiesOf(call, given), options);
+  return replyByGeography(call, (sites) => collectionReply(call, entitiesOf(call, sites), options), given);
 }
 
 export function sitesDelta(call: GraphCall): GraphReply {

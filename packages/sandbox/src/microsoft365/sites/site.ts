@@ -16,6 +16,8 @@ export interface SiteFacts {
   displayName: string;
   description: string;
   createdMs: number;
+  /** The geography of a site collection elsewhere than the tenant's default, such as `APC`. */
+  dataLocationCode?: string;
   /** Such as `Group`, `Team Site`, `Communication Site`; a personal site is `Personal`. */
   template: string;
   /** The user of a personal site. */

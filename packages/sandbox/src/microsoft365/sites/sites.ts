@@ -50,7 +50,9 @@ export class Sites {
     if (direct) return direct;
     const isRoot = key.toLowerCase() === 'root' || key.toLowerCase() === this.rootHost;
     const found = this.all().find(({ facts, parent }) =>
-      isRoot ? facts.path === '' : facts.webId === key || (facts.siteId === key && !parent),
+      isRoot
+        ? facts.path === '' && facts.hostname === this.rootHost
+        : facts.webId === key || (facts.siteId === key && !parent),
     );
     if (!found) throw itemNotFound();
     return found;

@@ -8,6 +8,8 @@ export interface Caller {
   userId: string | null;
   /** Application permissions or delegated scopes, such as `Mail.ReadWrite`. */
   permissions: ReadonlySet<string>;
+  /** Whether its token was asked for with the claims of a challenge. */
+  hasClaims?: boolean;
 }
 
 export type GraphMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -49,7 +51,7 @@ export interface GraphRoute {
   path: string;
   handle: GraphHandler;
   /** The caller needs one of these; without them every caller with a token may. */
-  permissions?: readonly string[];
+  permissions?: readonly string[] | ((tenant: Tenant) => readonly string[]);
   /** Counts against the budget of the mailbox of `{user}`: 4 at a time and 10,000 in ten minutes for an application. */
   budget?: 'mailbox';
 }

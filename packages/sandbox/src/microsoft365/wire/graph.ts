@@ -1,8 +1,10 @@
+import { requireClaims } from '../behaviours/claims-challenge.ts';
 import { requireOpenMailbox, requireReach } from '../behaviours/closed-objects.ts';
 import type { TenantFault } from '../faults/fault.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { refusalOf } from '../faults/refusals.ts';
 import type { AccessTokens } from '../identity/access-tokens.ts';
+import { isGranted } from '../identity/granted-scopes.ts';
 import type { Tenant } from '../tenant.ts';
 import { type BatchPart, runBatch } from './batch.ts';
 import { errorBody, type RequestIds } from './error-body.ts';
@@ -51,6 +53,7 @@ export class Graph {
       const caller = tokens.read(request.headers['authorization']);
       const tenant = tenants.get(caller.tenantId);
       if (!tenant) throw new GraphError(401, 'InvalidAuthenticationToken', 'The tenant of the token is unknown.');
+      requireClaims(tenant, caller, this.parts.nowMs());
       return request.method === 'POST' && /^\/\$batch$/i.test(request.url)
         ? await runBatch(request.body, (part) => this.answerPart(part, request, tenant, caller))
         : await this.run(request, tenant, caller);
@@ -88,9 +91,9 @@ export class Graph {
     if (Array.isArray(match)) throw notAllowed;
     const { route, params } = match;
     const operation = `${route.method} ${route.path}`;
-    if (route.permissions && !route.permissions.some((name) => caller.permissions.has(name))) {
+    const required = typeof route.permissions === 'function' ? route.permissions(tenant) : route.permissions;
+    if (required && !required.some((name) => isGranted(caller, name)))
       throw counted(traffic, operation, accessDenied(path));
-    }
     const { method, headers, body, baseUrl } = { ...request, method: route.method };
     const call: GraphCall = { tenant, caller, method, path, params, query, headers, body, baseUrl };
     let leave: (() => void) | undefined;
@@ -99,7 +102,7 @@ export class Graph {
         leave = traffic.enterMailbox(caller.applicationId, mailboxKey(tenant, params['user'] ?? params['mailbox']));
       await latency();
       if (route.budget) requireOpenMailbox(call);
-      if (route.budget) requireReach(call);
+      if (route.budget) requireReach(call, required ?? []);
       const reply = await route.handle(call);
       traffic.count(operation, reply.status);
       return reply;

@@ -57,6 +57,7 @@ function contactScope(user: string, folderId: string): DeltaScope {
     headers: paged(100),
     kinds: ['contact'],
     parentId: folderId,
+    isRereadMonthly: true,
   };
 }
 

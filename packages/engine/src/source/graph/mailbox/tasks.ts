@@ -39,6 +39,7 @@ function taskScope(user: string, listId: string): DeltaScope {
     headers: paged(100),
     kinds: ['task'],
     parentId: listId,
+    isRereadMonthly: true,
   };
 }
 

@@ -27,11 +27,12 @@ export function applicationOf(
 ): Application {
   const { clientId } = credentials;
   let refreshToken = 'refreshToken' in credentials ? credentials.refreshToken : '';
-  const ask = async (): Promise<AccessToken> => {
+  const ask = async (claims: string | null): Promise<AccessToken> => {
     const body = await postForm(address, 'token', {
       client_id: clientId,
       scope: 'refreshToken' in credentials ? `${scope} offline_access` : scope,
       ...proofOf(credentials, address, refreshToken),
+      ...(claims !== null && { claims }),
     });
     const renewed = textOf(body['refresh_token']);
     if ('refreshToken' in credentials && renewed !== undefined && renewed !== refreshToken) {

@@ -97,6 +97,28 @@ describe('Signing in to a tenant', () => {
     });
   });
 
+  it('asks for a token with the claims of a challenge, without a person', async () => {
+    const tenant = await start();
+    const connection = connectTo(tenant);
+    await users(connection);
+    tenant.tenant.behaviours.claimsChallenges = true;
+    expect((await users(connection)).value.length).toBeGreaterThan(0);
+    const replies = await connection.batch([{ path: '/users?$top=1' }]);
+    expect(replies).toMatchObject([{ status: 200 }]);
+  });
+
+  it('says that a policy of the tenant blocks the application, also while it runs', async () => {
+    const tenant = await start();
+    const connection = connectTo(tenant);
+    await users(connection);
+    tenant.tenant.behaviours.claimsChallenges = true;
+    tenant.tenant.behaviours.blockedApplications = true;
+    await expect(users(connection)).rejects.toMatchObject({
+      code: 'credentials-refused',
+      message: /Conditional Access/,
+    });
+  });
+
   it('says that the sign-in cannot be reached', async () => {
     const tenant = await start();
     const clock = new JumpingClock();

@@ -12,12 +12,15 @@ const EARLY_SHARE = 0.5;
 
 /** The token of one application: asked for once for all that wait, and renewed before it expires. */
 export class Token {
-  private readonly ask: () => Promise<AccessToken>;
+  private readonly ask: (claims: string | null) => Promise<AccessToken>;
   private readonly clock: Clock;
   private current: { value: string; renewMs: number } | null = null;
   private asking: Promise<string> | null = null;
+  /** What the next token must be asked for with. */
+  private claims: string | null = null;
 
-  constructor(ask: () => Promise<AccessToken>, clock: Clock) {
+  /** @param ask takes the claims of a challenge, as JSON */
+  constructor(ask: (claims: string | null) => Promise<AccessToken>, clock: Clock) {
     this.ask = ask;
     this.clock = clock;
   }
@@ -31,14 +34,17 @@ export class Token {
     return this.asking;
   }
 
-  /** A token that was refused is not used again, unless it was renewed since. */
-  refuse(value: string): void {
-    if (this.current?.value === value) this.current = null;
+  /** A token that was refused is not used again, unless it was renewed since. @param claims that the next one must be asked for with */
+  refuse(value: string, claims: string | null = null): void {
+    if (this.current?.value !== value) return;
+    this.current = null;
+    this.claims = claims;
   }
 
   private async renew(): Promise<string> {
     const askedMs = this.clock.now();
-    const { value, expiresMs } = await this.ask();
+    const { value, expiresMs } = await this.ask(this.claims);
+    this.claims = null;
     this.current = { value, renewMs: expiresMs - Math.min(EARLY_MS, (expiresMs - askedMs) * EARLY_SHARE) };
     return value;
   }

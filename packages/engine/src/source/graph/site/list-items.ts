@@ -63,6 +63,7 @@ function rowScope(siteId: string, listId: string): DeltaScope {
     headers: {},
     kinds: ['list-item'],
     parentId: listId,
+    isRereadMonthly: true,
   };
 }
 

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../../sandbox/src/microsoft365/server.ts';
+import { insideOf, smallDriveOf } from '../../testing/graph/graph-drive.ts';
+import { mailboxOf, objectsIn } from '../../testing/graph/graph-mailbox.ts';
+import { startConnected } from '../../testing/graph/graph-tenant.ts';
+import { Replica } from '../../testing/replica.ts';
+import { openGraphSource } from './graph-source.ts';
+
+let tenant: RunningTenant | undefined;
+
+afterEach(() => tenant?.stop());
+
+async function connected() {
+  const { tenant: started, connection } = await startConnected();
+  tenant = started;
+  return { tenant: started, source: openGraphSource(connection, { keepExchangeStream: false, earlierVersions: 0 }) };
+}
+
+test('a mail folder that is deleted and made again during the enumeration is there once, with its messages', async () => {
+  const { tenant, source } = await connected();
+  const object = await mailboxOf(source);
+  const inside = tenant.tenant.mailboxes.of(object.id);
+  tenant.tenant.behaviours.remadeFolders = [object.id];
+  const replica = new Replica(source, object);
+  await replica.read();
+  tenant.tenant.behaviours.remadeFolders = false;
+  await replica.read();
+  const folders = [...inside.folders.values()].filter(
+    ({ folderClass, wellKnownName }) =>
+      folderClass === 'IPF.Note' && !wellKnownName?.startsWith('recoverable') && wellKnownName !== 'msgfolderroot',
+  );
+  const read = [...replica.items.values()].map(({ item }) => item);
+  const inFolder = (id: string) => read.filter(({ kind, parentId }) => kind === 'message' && parentId === id).length;
+  const stored = read.filter(({ kind }) => kind === 'mail-folder').map(({ id, name }) => [name, inFolder(id)]);
+  expect(stored.sort()).toEqual(folders.map(({ displayName, itemCount }) => [displayName, itemCount]).sort());
+});
+
+test('a folder of a drive that is deleted during the enumeration and taken from the recycle bin is whole', async () => {
+  const { tenant, source } = await connected();
+  const drive = await smallDriveOf(source, tenant);
+  tenant.tenant.behaviours.remadeFolders = [drive.id];
+  const replica = new Replica(source, drive);
+  await replica.read();
+  const there = [...insideOf(tenant, drive).all()].map(({ id }) => id);
+  expect([...replica.items.keys()].sort()).toEqual(there.sort());
+});
+
+test('sites of another geography are listed, with their libraries', async () => {
+  const { tenant, source } = await connected();
+  tenant.tenant.behaviours.satelliteSites = true;
+  const names = (await objectsIn(source, 'site', 'drive')).map(({ kind, name }) => `${kind} ${name}`);
+  expect(names).toEqual(expect.arrayContaining(['site Sydney', 'drive Sydney: Documents', 'site Contoso APC']));
+});
+
+test('a person whom a lagging list leaves out is found in the next run, and one who has left is that person alone', async () => {
+  const { tenant, source } = await connected();
+  const { directory, behaviours, nowMs, newId } = tenant.tenant;
+  const before = (await objectsIn(source, 'mailbox')).map(({ id }) => id);
+  behaviours.laggingLists = true;
+  const [leaver, other] = directory.users.filter(({ mailbox }) => mailbox !== null);
+  if (leaver === undefined || other === undefined) throw new Error('The tenant has too few users.');
+  const newcomer = { ...other, id: newId(), userPrincipalName: 'new@contoso.example', createdMs: nowMs() };
+  directory.putUser(newcomer);
+  directory.putUser({ ...leaver, deletedMs: nowMs() });
+  const during = await objectsIn(source, 'mailbox');
+  expect(during.map(({ id }) => id)).not.toContain(newcomer.id);
+  expect(during.length).toBeGreaterThanOrEqual(before.length - 1);
+  const gone = during.find(({ id }) => id === leaver.id);
+  if (gone !== undefined) await expect(new Replica(source, gone).read()).rejects.toMatchObject({ code: 'not-found' });
+  tenant.advance(61_000);
+  const after = (await objectsIn(source, 'mailbox')).map(({ id }) => id);
+  expect(after.sort()).toEqual([...before.filter((id) => id !== leaver.id), newcomer.id].sort());
+});
