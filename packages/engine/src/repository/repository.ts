@@ -58,6 +58,9 @@ export interface Repository {
   /** Whether one of the places gives the chunk whole. */
   hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean>;
   deletePack(name: string): Promise<void>;
+  /** Stores bytes for a prune to free where the store is full. Does nothing where they are there, or where there is no room for them. */
+  ensureReserve(): Promise<void>;
+  releaseReserve(): Promise<void>;
   deleteJournal(run: string): Promise<void>;
 
   /** For how many days the store locks what the repository is made of; `null`: not at all. */

@@ -41,6 +41,7 @@ import type {
 } from './repository.ts';
 import { takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
+import { ensureReserve, releaseReserve } from './reserve.ts';
 
 export interface RepositoryOptions {
   /** Named in journals and locks. */
@@ -167,6 +168,14 @@ export class StoreRepository implements Repository {
 
   deletePack(name: string): Promise<void> {
     return this.store.delete(packObjectName(name));
+  }
+
+  ensureReserve(): Promise<void> {
+    return ensureReserve(this.store);
+  }
+
+  releaseReserve(): Promise<void> {
+    return releaseReserve(this.store);
   }
 
   deleteJournal(run: string): Promise<void> {
