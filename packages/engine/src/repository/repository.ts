@@ -1,5 +1,6 @@
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import type { AcceptedLosses, Losses } from './accepted-losses.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type {
   ChunkPlace,
@@ -48,6 +49,10 @@ export interface Repository {
   generation(): Promise<string>;
   /** To be called by who accepts a loss: every other catalog has to be rebuilt. @returns the new generation */
   beginGeneration(): Promise<string>;
+  /** What was accepted as lost. */
+  acceptedLosses(): Promise<AcceptedLosses>;
+  /** Writes that something is lost for good: no catalog asks for it any more. */
+  acceptLosses(losses: Losses): Promise<void>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 
