@@ -148,6 +148,8 @@ export interface RepositoryCatalog extends ChunkIndex {
     chunks: readonly string[],
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+  /** Versions whose contents use a chunk that no pack is known to have. A pass over all versions. */
+  versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
   /**
    * What an expiry at this instant would remove, without removing it. Every object stays in its newest restore point, whatever its age,
    * with all it shows.

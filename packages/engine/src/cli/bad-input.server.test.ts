@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { generate } from 'selfsigned';
-import { beforeAll, expect, onTestFinished, type TestContext, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { smallDisk } from '../testing/small-disk.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { CommandLine, Ended } from './testing/command-line.ts';
 import { openTenantCommandLine } from './testing/tenant-command-line.ts';
@@ -320,7 +321,7 @@ test('says what a bucket that refuses wants', async () => {
 });
 
 test('ends a backup on a full disk as a failure, and leaves a repository that goes on with more room', async (context) => {
-  const disk = await smallDisk(context);
+  const { folder: disk, remount } = await smallDisk(context);
   expect((await run('init', '-r', disk)).exitCode).toBe(0);
   const before = (await run('restore-points', '-r', disk)).out;
   const full = await run(...backupOf(address), '-r', disk);
@@ -330,13 +331,24 @@ test('ends a backup on a full disk as a failure, and leaves a repository that go
   });
   expect(full.problems).not.toMatch(/\n\s+at /);
   expect((await run('restore-points', '-r', disk)).out).toBe(before);
-  await execute('mount', ['-o', 'remount,size=64m', disk]);
+  await remount('size=64m');
   expect((await run(...backupOf(address), '-r', disk)).exitCode).toBe(0);
   expect((await run('verify', '--full', '-r', disk)).exitCode).toBe(0);
 });
 
+test('prunes on a disk without a free byte, and deletes what a prune needs none for', async (context) => {
+  const { folder: disk, fill } = await smallDisk(context, '48m');
+  await run('init', '-r', disk);
+  expect((await run(...backupOf(address), '-r', disk)).exitCode).toBe(0);
+  await fill();
+  expect(await run(...backupOf(address), '-r', disk)).toMatchObject({ exitCode: 1 });
+  const pruned = await run('prune', '--keep-days', '0', '-r', disk);
+  expect(pruned).toMatchObject({ exitCode: 0, out: expect.stringMatching(/freed/) });
+  expect((await run('verify', '--full', '--no-lock', '-r', disk)).exitCode).toBe(0);
+});
+
 test('ends an export onto a full disk, or to where no file can be, in one line, and leaves nothing there', async (context) => {
-  const disk = await smallDisk(context, '64k');
+  const { folder: disk } = await smallDisk(context, '64k');
   for (const [to, said] of [
     [join(disk, 'mailbox.pst'), /mailbox\.pst: Its disk is full/],
     [join(disk, 'nowhere', 'mailbox.pst'), /nowhere: This folder does not exist\. Make it/],
@@ -361,26 +373,11 @@ test('ends with its own exit code when its output is not read, and in one line w
 });
 
 test('says that a folder may only be read, and still browses it', async (context) => {
-  const disk = await smallDisk(context, '64m');
+  const { folder: disk, remount } = await smallDisk(context, '64m');
   await run('init', '-r', disk);
   expect((await run(...backupOf(address), '-r', disk)).exitCode).toBe(0);
-  await execute('mount', ['-o', 'remount,ro', disk]);
+  await remount('ro');
   const refused = await run(...backupOf(address), '-r', disk);
   expect(refused).toMatchObject({ exitCode: 1, problems: expect.stringMatching(/refuses it: check owner and rights/) });
   expect((await run('browse', '--object', address, '-r', disk)).exitCode).toBe(0);
 });
-
-/** Where the machine does not let us have a disk, the test is skipped and says so. */
-async function smallDisk(context: TestContext, size = '2m'): Promise<string> {
-  const folder = join(commandLine.folder, `disk-${crypto.randomUUID()}`);
-  await mkdir(folder);
-  try {
-    await execute('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-  } catch (error) {
-    const why = `a small disk cannot be mounted here (it takes root on Linux): ${error}`;
-    console.log(`Skipped '${context.task.name}': ${why}`);
-    return context.skip(why);
-  }
-  onTestFinished(async () => void (await execute('umount', ['--lazy', folder])));
-  return folder;
-}

@@ -14,6 +14,7 @@ import {
   type RunResult,
   startOfRetained,
 } from './prune-plan.ts';
+import { isFull, pruneWithoutRoom } from './prune-without-room.ts';
 import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
 
 export interface PruneResult {
@@ -36,13 +37,33 @@ export interface PruneResult {
  * else. What goes is decided and written under an exclusive lock: a backup that counts on a chunk holds a lock until its commit says so. It
  * waits for that lock, and runs that begin meanwhile wait for it. Cut short anywhere, it loses nothing, and the next one goes on.
  *
+ * On a store without a free byte it frees the repository's reserve, deletes what needs no copy, and copies in the room that this made.
+ *
  * @throws `bad-request` for an instant that is still to come: it would hold for every backup until then, and none would keep what the one
- *   before it had; `locked` when a backup works longer than it waits; copies are made by then, and the next prune builds on them
+ *   before it had; `locked` when a backup works longer than it waits; copies are made by then, and the next prune builds on them;
+ *   `store-full` where nothing could be deleted
  */
 export async function prune(
   repository: Repository,
   catalog: RepositoryCatalog,
   options: PruneOptions,
+): Promise<PruneResult> {
+  if (options.dryRun === true) return pruneOnce(repository, catalog, options);
+  try {
+    return await pruneOnce(repository, catalog, options);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    return await pruneWithoutRoom(repository, (how) => pruneOnce(repository, catalog, options, how));
+  } finally {
+    await repository.ensureReserve();
+  }
+}
+
+async function pruneOnce(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  options: PruneOptions,
+  { isCopying = true } = {},
 ): Promise<PruneResult> {
   const { now = () => new Date() } = options;
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
@@ -51,19 +72,26 @@ export async function prune(
   const parts: PruneParts = { repository, catalog, options, before: await askedInstant(catalog, options, present) };
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
   const plan = await planPrune(parts);
-  const { versions, restorePoints, candidates, neededBytes } = plan;
-  const freed = plan.candidateBytes - neededBytes;
-  const planned = {
-    before: parts.before,
+  if (options.dryRun === true) return planned(parts, plan);
+  const { versions, restorePoints, candidates } = plan;
+  const isDue = isCopying && candidates.size > 0;
+  const bytesCopied = isDue ? await inRun(parts, (run) => copyOut(parts, run, plan)) : 0;
+  return { before: parts.before, versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
+}
+
+function planned({ before }: PruneParts, plan: PrunePlan): PruneResult {
+  const { versions, restorePoints, candidates, candidateBytes, neededBytes } = plan;
+  return {
+    before,
     versions,
     restorePoints,
     packsRetired: candidates.size,
-    bytesFreed: freed,
+    bytesFreed: candidateBytes - neededBytes,
     bytesCopied: neededBytes,
+    packsDeleted: 0,
+    packsRetained: 0,
+    retainedUntil: null,
   };
-  if (options.dryRun === true) return { ...planned, ...NOTHING_DELETED };
-  const bytesCopied = candidates.size === 0 ? 0 : await inRun(parts, (run) => copyOut(parts, run, plan));
-  return { before: parts.before, versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
 }
 
 /**
@@ -141,5 +169,3 @@ async function retire(parts: PruneParts, run: Run, planned: PrunePlan): Promise<
 
 /** So that a commit stays small, however much a prune deletes; the first says what expired, and without that the packs would be needed. */
 const RETIRED_A_COMMIT = 50_000;
-
-const NOTHING_DELETED = { packsDeleted: 0, packsRetained: 0, retainedUntil: null };

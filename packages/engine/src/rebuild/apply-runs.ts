@@ -1,8 +1,10 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { AcceptedLosses } from '../repository/accepted-losses.ts';
 import { type Commit, emptyCommit, type RunHeader, startOf } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { JournalFault } from './lost-journals.ts';
+import { isAccepted, type JournalFault, missingText } from './lost-journals.ts';
+import { LostRevisions } from './lost-revisions.ts';
 
 /** A run whose commits are to be applied: what the catalog has of it, and the last one that the store lists (0: not asked). */
 interface RunToApply {
@@ -20,6 +22,10 @@ interface Waiting {
 export interface ApplierOptions {
   /** What is lost is passed over and named, instead of thrown: for callers that know of the loss and have no copy. */
   isOverGaps?: boolean;
+  /** What was accepted as lost before: it is passed over, and not named. */
+  accepted?: AcceptedLosses;
+  /** When what is lost now is accepted. */
+  now?: Date;
   onCommit?: () => void;
   /** When aborted, a wait for the exchange of the catalog ends, and fails with its reason. */
   signal?: AbortSignal;
@@ -42,6 +48,8 @@ export class RunApplier {
   private readonly repository: Repository;
   private readonly catalog: RepositoryCatalog;
   private readonly isOverGaps: boolean;
+  private readonly accepted: AcceptedLosses;
+  private readonly lostRevisions: LostRevisions;
   private readonly onCommit: () => void;
   private readonly signal: AbortSignal | undefined;
   private readonly revisions = new Map<string, number>();
@@ -54,6 +62,8 @@ export class RunApplier {
     this.repository = repository;
     this.catalog = catalog;
     this.isOverGaps = options.isOverGaps ?? false;
+    this.accepted = options.accepted ?? new AcceptedLosses([]);
+    this.lostRevisions = new LostRevisions(this.accepted, options.now ?? new Date());
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
   }
@@ -83,7 +93,8 @@ export class RunApplier {
     for (const { run, sequence, found } of await this.unread())
       this.recordGap({
         run,
-        fault: `a later run knew its commit ${sequence}, and commit ${found} is the last one there`,
+        fault: `a later run knew its commit ${sequence}, and ${found === 0 ? 'none is' : `commit ${found} is the last one`} there`,
+        lost: { from: found + 1, to: sequence },
       });
   }
 
@@ -113,11 +124,14 @@ export class RunApplier {
     const [first] = [...this.waiting].sort(([, a], [, b]) => (runOf(a) < runOf(b) ? -1 : 1));
     const [missing, runs] = first ?? ['', []];
     this.waiting.delete(missing);
-    const [key, revision] = missing.split(' ');
+    const [key = '', revision] = missing.split(' ');
+    const lost = { object: key, revision: Number(revision) };
+    this.lostRevisions.add(lost);
     for (const { commit } of runs)
       this.recordGap({
         run: commit.run,
         fault: `commit ${commit.sequence} builds on revision ${revision} of the object ${key}, which is in no journal`,
+        lost,
       });
     const ready: { position: RunToApply; commit: Commit | null }[] = [];
     for (const { position, commit } of runs)
@@ -126,6 +140,7 @@ export class RunApplier {
   }
 
   private recordGap(fault: JournalFault): void {
+    if (isAccepted(fault, this.accepted)) return;
     if (!this.isOverGaps) throw new EngineError('damaged', `Journal of run ${fault.run}: ${fault.fault}. ${ADVICE}`);
     this.lost.push(fault);
   }
@@ -135,8 +150,7 @@ export class RunApplier {
       const commit = await this.find(position, sequence);
       if (commit !== null) return commit;
       if (sequence > position.listed) return position.applied < position.listed ? lostEnd(position) : null;
-      const fault = `commit ${sequence} is missing, although commit ${position.listed} is there`;
-      this.recordGap({ run: position.run, fault });
+      this.recordGap(await this.gapAt(position, sequence));
       if (sequence === 1) return lostBeginning(position);
     }
   }
@@ -145,10 +159,17 @@ export class RunApplier {
     try {
       return await this.repository.findCommit(run, sequence);
     } catch (error) {
-      if (!this.isOverGaps || sequence > listed || !(error instanceof EngineError) || error.code !== 'damaged')
+      const isPassedOver = this.isOverGaps || this.accepted.hasCommits(run, sequence, sequence);
+      if (!isPassedOver || sequence > listed || !(error instanceof EngineError) || error.code !== 'damaged')
         throw error;
       return null;
     }
+  }
+
+  private async gapAt({ run, listed }: RunToApply, sequence: number): Promise<JournalFault> {
+    const isThere = await this.repository.hasCommit(run, sequence);
+    const fault = isThere ? `commit ${sequence} cannot be read, although it is there` : missingText(sequence, listed);
+    return { run, fault, lost: { from: sequence, to: sequence } };
   }
 
   private async waits(position: RunToApply, commit: Commit): Promise<boolean> {
@@ -172,11 +193,13 @@ export class RunApplier {
 
   /** @returns the runs that waited for it */
   private async apply(position: RunToApply, commit: Commit): Promise<Waiting[]> {
-    const { isOverGaps, signal } = this;
-    const doubled = await this.catalog.apply(commit, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
+    const { signal } = this;
+    position.kind ??= commit.header?.kind;
+    const isOverGaps = this.isOverGaps || !this.accepted.isEmpty;
+    const counted = await this.lostRevisions.without(commit, this.catalog);
+    const doubled = await this.catalog.apply(counted, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
     this.doubled.push(...doubled);
     position.applied = commit.sequence;
-    position.kind ??= commit.header?.kind;
     this.commits += 1;
     if (commit.end !== null && position.kind === 'backup') this.restorePoints += 1;
     for (const [run, sequence] of commit.follows) this.named.set(run, Math.max(sequence, this.named.get(run) ?? 0));

@@ -23,6 +23,7 @@ export async function catchUp(
   { signal, onCommit }: CatchUpOptions = {},
 ): Promise<{ commits: number; doubled: readonly DoubledRevision[] }> {
   const applier = new RunApplier(repository, catalog, {
+    accepted: await repository.acceptedLosses(),
     onCommit: () => {
       signal?.throwIfAborted();
       onCommit?.(applier.commits);

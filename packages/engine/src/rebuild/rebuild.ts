@@ -1,6 +1,9 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
+import type { AcceptedLosses } from '../repository/accepted-losses.ts';
 import type { Repository } from '../repository/repository.ts';
+import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
+import { markDamage } from '../verify/mark-damage.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
 import { type JournalFault, lostJournals } from './lost-journals.ts';
@@ -16,6 +19,8 @@ export interface RebuildResult extends RebuildProgress {
   doubled: readonly DoubledRevision[];
   /** What is lost and was passed over. */
   lost: readonly JournalFault[];
+  /** Current items whose bytes are lost with it: the next backup reads them again. */
+  itemsToRead: number;
 }
 
 export interface RebuildOptions {
@@ -37,7 +42,9 @@ export async function rebuild(
   catalog: RepositoryCatalog,
   { acceptLoss = false, signal, onProgress }: RebuildOptions = {},
 ): Promise<RebuildResult> {
-  const faults = await lostJournals(repository, catalog);
+  const accepted = await repository.acceptedLosses();
+  const now = new Date();
+  const faults = await lostJournals(repository, catalog, accepted);
   if (!acceptLoss) refuseLoss(faults);
   const successor = await catalog.successor();
   try {
@@ -47,7 +54,8 @@ export async function rebuild(
       signal?.throwIfAborted();
       onProgress?.(progress());
     };
-    const applier = new RunApplier(repository, successor.catalog, { isOverGaps: acceptLoss, onCommit });
+    const applier = new RunApplier(repository, successor.catalog, { isOverGaps: acceptLoss, accepted, now, onCommit });
+    await successor.catalog.setGeneration(await repository.generation());
     for await (const { run, commits } of repository.listRuns()) {
       runs += 1;
       await applier.applyRun({ run, applied: 0, listed: commits });
@@ -56,16 +64,46 @@ export async function rebuild(
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
+    if (acceptLoss) await settle(repository, successor.catalog, accepted, [...applier.lost, ...faults], now);
     await successor.catalog.setGeneration(await nextGeneration(repository, catalog, lost));
     // What was committed since the list was made; a little of it only once no other run commits.
     await catchUp(repository, successor.catalog);
     await successor.replace(async () => void (await catchUp(repository, successor.catalog)));
-    return { ...progress(), doubled: applier.doubled, lost };
+    const itemsToRead = lost.length > 0 ? await markLacking(repository, catalog, now) : 0;
+    return { ...progress(), doubled: applier.doubled, lost, itemsToRead };
   } catch (error) {
     await successor.drop();
     throw error;
   } finally {
     await successor.end();
+  }
+}
+
+/** Writes what is lost, so that neither a verify nor another rebuild reports it again. */
+async function settle(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  accepted: AcceptedLosses,
+  faults: readonly JournalFault[],
+  at: Date,
+): Promise<void> {
+  const packs = [...(await catalog.damagedChunks()).keys()].filter((pack) => !accepted.hasPack(pack));
+  if (faults.length + packs.length === 0) return;
+  const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
+  const revisions = faults.flatMap(({ lost }) => ('object' in lost ? [[lost.object, lost.revision] as const] : []));
+  await repository.acceptLosses({ at, commits, revisions, packs });
+}
+
+/** Marks current items whose bytes only lost journals could find, so that the next backup reads them again. @returns how many */
+async function markLacking(repository: Repository, catalog: RepositoryCatalog, now: Date): Promise<number> {
+  const items = await versionsLackingChunks(repository, catalog);
+  if (items.length === 0) return 0;
+  const header = { kind: 'verify', job: 'rebuild', jobName: 'Rebuild', organizationId: '' } as const;
+  const run = await repository.startRun(header, catalog);
+  try {
+    return (await markDamage({ repository, catalog, run, now: () => now }, [], items)).itemsToRead;
+  } finally {
+    await run.abandon();
   }
 }
 

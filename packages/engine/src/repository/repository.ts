@@ -1,5 +1,6 @@
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import type { AcceptedLosses, Losses } from './accepted-losses.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type {
   ChunkPlace,
@@ -48,6 +49,10 @@ export interface Repository {
   generation(): Promise<string>;
   /** To be called by who accepts a loss: every other catalog has to be rebuilt. @returns the new generation */
   beginGeneration(): Promise<string>;
+  /** What was accepted as lost. */
+  acceptedLosses(): Promise<AcceptedLosses>;
+  /** Writes that something is lost for good: no catalog asks for it any more. */
+  acceptLosses(losses: Losses): Promise<void>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 
@@ -58,6 +63,9 @@ export interface Repository {
   /** Whether one of the places gives the chunk whole. */
   hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean>;
   deletePack(name: string): Promise<void>;
+  /** Stores bytes for a prune to free where the store is full. Does nothing where they are there, or where there is no room for them. */
+  ensureReserve(): Promise<void>;
+  releaseReserve(): Promise<void>;
   deleteJournal(run: string): Promise<void>;
 
   /** For how many days the store locks what the repository is made of; `null`: not at all. */

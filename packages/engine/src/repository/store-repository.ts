@@ -3,6 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { type AcceptedLosses, acceptLosses, type Losses, readAcceptedLosses } from './accepted-losses.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
 import { ChunkSink } from './content/chunk-sink.ts';
@@ -41,6 +42,7 @@ import type {
 } from './repository.ts';
 import { takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
+import { ensureReserve, releaseReserve } from './reserve.ts';
 
 export interface RepositoryOptions {
   /** Named in journals and locks. */
@@ -140,6 +142,14 @@ export class StoreRepository implements Repository {
     return beginGeneration(this.store);
   }
 
+  acceptedLosses(): Promise<AcceptedLosses> {
+    return readAcceptedLosses(this.store, this.keys);
+  }
+
+  acceptLosses(losses: Losses): Promise<void> {
+    return acceptLosses(this.store, this.keys, losses);
+  }
+
   closeRun(run: string, after: number, by: string): Promise<Commit[]> {
     return this.journals.close(run, after, by);
   }
@@ -169,6 +179,14 @@ export class StoreRepository implements Repository {
     return this.store.delete(packObjectName(name));
   }
 
+  ensureReserve(): Promise<void> {
+    return ensureReserve(this.store);
+  }
+
+  releaseReserve(): Promise<void> {
+    return releaseReserve(this.store);
+  }
+
   deleteJournal(run: string): Promise<void> {
     return this.journals.delete(run);
   }
@@ -182,7 +200,7 @@ export class StoreRepository implements Repository {
   }
 
   async *listLasting(): AsyncIterable<LastingObject> {
-    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'journals/', 'packs/'])
+    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'losses/', 'journals/', 'packs/'])
       for await (const { name, createdAt } of this.store.list(prefix)) {
         const pack = PACK_NAME.exec(name)?.[2] ?? null;
         if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack };

@@ -4,9 +4,11 @@ import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import { catchUpToRead } from '../rebuild/catch-up-to-read.ts';
 import { lostJournals } from '../rebuild/lost-journals.ts';
+import type { AcceptedLosses } from '../repository/accepted-losses.ts';
 import type { PackDamage, StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
+import { readableList, versionsLackingChunks } from './lacking-chunks.ts';
 import { type Marked, markDamage } from './mark-damage.ts';
 import { type LockReview, reviewLocks } from './review-locks.ts';
 
@@ -21,6 +23,8 @@ export interface VerifyResult extends Marked {
   damagedItems: DamagedItem[];
   /** Journals that are not there whole, or cannot be read. The catalog still knows what they said; a rebuild of it would not. */
   journalFaults: { run: string; fault: string }[];
+  /** What was accepted as lost, and is no fault: commits, packs, and item versions that are not current any more. */
+  accepted: { commits: number; packs: number; itemVersions: number };
   /** How what is in use is locked against deletion; `null` where the store locks nothing. */
   locks: LockReview | null;
   /** Why the catalog does not go with the store: then nothing is marked, as what is missing may be in the repository's other copy. */
@@ -91,6 +95,7 @@ async function check(
   catalog: RepositoryCatalog,
   options: VerifyOptions,
 ): Promise<{ result: Found; damage: PackDamage[] }> {
+  const accepted = await repository.acceptedLosses();
   const stored = await storedPacks(repository);
   const result: Found = {
     packs: stored.size,
@@ -102,7 +107,8 @@ async function check(
     mismatch: null,
     locks: await reviewLocks(repository, catalog, { extend: false, ...(options.signal && { signal: options.signal }) }),
     unreferencedPacks: 0,
-    journalFaults: [...(await lostJournals(repository, catalog)), ...(await checkJournals(repository, options))],
+    journalFaults: await checkJournals(repository, catalog, accepted, options),
+    accepted: { commits: accepted.commits, packs: 0, itemVersions: 0 },
   };
   const known = await catalog.damagedChunks();
   const checked = new Map<string, readonly string[]>();
@@ -114,11 +120,29 @@ async function check(
     const chunks = unrecoverableChunks.slice(at, at + CHUNKS_A_QUESTION);
     for await (const item of catalog.versionsUsing(chunks, readList)) result.damagedItems.push(item);
   }
+  if (!accepted.isEmpty) {
+    result.damagedItems.push(...(await versionsLackingChunks(repository, catalog)));
+    leaveAccepted(result, accepted);
+  }
   result.unreferencedPacks = stored.size;
   return { result, damage: changedDamage(known, checked) };
 }
 
 const CHUNKS_A_QUESTION = 100_000;
+
+/**
+ * Takes out what was accepted as lost. A version that is not current any more goes with it where every fault that a pack has was accepted; current
+ * items stay named until a backup has read them again.
+ */
+function leaveAccepted(result: Found, accepted: AcceptedLosses): void {
+  const faults = result.packFaults.filter(({ pack }) => !accepted.hasPack(pack));
+  result.accepted.packs = result.packFaults.length - faults.length;
+  result.packFaults = faults;
+  if (faults.length > 0) return;
+  const current = result.damagedItems.filter(({ version }) => version.lastRevision === null);
+  result.accepted.itemVersions = result.damagedItems.length - current.length;
+  result.damagedItems = current;
+}
 
 /** Of the packs that were read those whose state is another than the one that is known. */
 function changedDamage(
@@ -131,22 +155,19 @@ function changedDamage(
   return changed;
 }
 
-/** The segments of a long content; none when its list is damaged: the chunks of the list itself are among those asked for then. */
-async function readableList(repository: Repository, catalog: RepositoryCatalog, content: StoredContent) {
-  try {
-    return await repository.segmentsOf(content, catalog);
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return [];
-    throw error;
-  }
-}
-
-async function checkJournals(repository: Repository, { depth, signal }: VerifyOptions) {
-  const faults: VerifyResult['journalFaults'] = [];
+async function checkJournals(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  accepted: AcceptedLosses,
+  { depth, signal }: VerifyOptions,
+) {
+  const lost = await lostJournals(repository, catalog, accepted);
+  const faults: VerifyResult['journalFaults'] = lost.map(({ run, fault }) => ({ run, fault }));
   if (depth !== 'full') return faults;
   for await (const { run, commits } of repository.listRuns()) {
     for (let sequence = 1; sequence <= commits; sequence += 1) {
       signal?.throwIfAborted();
+      if (accepted.hasCommits(run, sequence, sequence)) continue;
       const fault = await journalFault(repository, run, sequence);
       if (fault !== null) faults.push({ run, fault });
     }

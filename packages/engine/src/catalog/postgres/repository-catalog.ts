@@ -45,7 +45,7 @@ import { search } from './search/search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
 import { beginSuccessor, dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
 import { claimTarget } from './target-claim.ts';
-import { type PackUsage, packUsage, versionsUsing } from './usage.ts';
+import { type PackUsage, packUsage, versionsLackingChunks, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
 import { wholePass } from './whole-pass.ts';
 
@@ -234,6 +234,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
     return wholePass(this.pool, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
+  }
+
+  versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
+    return wholePass(this.pool, this.number, this.waits, () => versionsLackingChunks(this.pool, this.number, readList));
   }
 
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {

@@ -25,6 +25,36 @@ export async function* versionsUsing(
   }
 }
 
+/** Versions whose contents use a chunk that no pack has. */
+export async function* versionsLackingChunks(
+  connection: Connection,
+  repository: number,
+  readList: ReadList | undefined,
+): AsyncGenerator<{ object: CatalogObject; version: ItemVersion }> {
+  for await (const { object, versions } of allVersions(connection, repository, null)) {
+    const used: Set<string>[] = [];
+    for (const { contents } of versions) used.push(await chunksOf(contents, readList));
+    const lacking = await chunksWithoutPack(connection, repository, new Set(used.flatMap((chunks) => [...chunks])));
+    for (const [index, version] of versions.entries())
+      if (used[index]?.isDisjointFrom(lacking) === false) yield { object, version };
+  }
+}
+
+async function chunksWithoutPack(
+  connection: Connection,
+  repository: number,
+  chunks: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  if (chunks.size === 0) return chunks;
+  const lacking = await rows<{ chunk: string }>(
+    connection,
+    `SELECT asked.chunk FROM unnest($2::uuid[]) AS asked (chunk)
+     WHERE NOT EXISTS (SELECT FROM chunks k WHERE k.repository = $1 AND k.chunk = asked.chunk)`,
+    [repository, [...chunks].map(chunkUuid)],
+  );
+  return new Set(lacking.map(({ chunk }) => chunkId(chunk)));
+}
+
 async function* allVersions(connection: Connection, repository: number, endedFrom: Date | null) {
   const retained =
     endedFrom === null ? new Map<number, number>() : await retainedRevisions(connection, repository, endedFrom);

@@ -1,5 +1,6 @@
 import type { BackupResult } from '../../backup/backup.ts';
 import type { RepositoryCatalog } from '../../catalog/catalog.ts';
+import { counted } from '../../model/counted.ts';
 import { OBJECT_KINDS } from '../../model/protected-object.ts';
 import type { Repository } from '../../repository/repository.ts';
 import type { Command, CommandContext, CommandEnd } from '../command.ts';
@@ -102,10 +103,10 @@ function reportResult({ outcome, run, counts, findings, objects }: BackupResult,
   reportFindings(findings, output);
   const isNothing = objects.length === 0;
   const end = isNothing && outcome !== 'Stopped' ? 'Failed' : outcome;
-  const read = `${counts.itemsRead.toLocaleString('en')} items read (${byteText(counts.bytesRead)}; ${byteText(counts.bytesStored)} new in the repository)`;
+  const read = `${counted(counts.itemsRead, 'item')} read (${byteText(counts.bytesRead)}; ${byteText(counts.bytesStored)} new in the repository)`;
   const lost = counts.itemsLost === 0 ? '' : `, ${counts.itemsLost.toLocaleString('en')} could not be read`;
   const point = isNothing ? 'Nothing was backed up' : `Restore point ${run}`;
-  const text = `${SAID[end]}. ${point}: ${counts.objects - counts.objectsFailed} of ${counts.objects} objects, ${read}, ${counts.itemsRemoved.toLocaleString('en')} gone since the last run${lost}.`;
+  const text = `${SAID[end]}. ${point}: ${counts.objects - counts.objectsFailed} of ${counted(counts.objects, 'object')}, ${read}, ${counts.itemsRemoved.toLocaleString('en')} gone since the last run${lost}.`;
   output.say(text, { outcome: end, run, ...counts });
   return end;
 }

@@ -8,6 +8,7 @@ import { exportMessageArchive } from '../../export/message-archive.ts';
 import { exportEml, exportMsg } from '../../export/outlook-file.ts';
 import { exportPst } from '../../export/pst-export.ts';
 import { exportZip } from '../../export/zip-export.ts';
+import { counted } from '../../model/counted.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ObjectKind } from '../../model/protected-object.ts';
 import type { Command } from '../command.ts';
@@ -69,11 +70,13 @@ export const exportItems: Command = {
       for (const { id, name, path, reason } of result.changed)
         output.say(`In another form: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
       const partial =
-        result.missing.length > 0 ? ` The export is partial: ${result.missing.length} items are missing.` : '';
-      const text = `${result.items} items, ${byteText(result.bytes)}, in ${result.files.join(', ')}.${partial}`;
+        result.missing.length > 0
+          ? ` The export is partial: ${counted(result.missing.length, 'item is', 'items are')} missing.`
+          : '';
+      const text = `${counted(result.items, 'item')}, ${byteText(result.bytes)}, in ${result.files.join(', ')}.${partial}`;
       if (result.renamed > 0)
         output.say(
-          `${result.renamed} names were changed: a system would not take them, or they came twice in a folder.`,
+          `${counted(result.renamed, 'name was', 'names were')} changed: a system would not accept them, or they came twice in a folder.`,
           { renamed: result.renamed },
         );
       const { items, bytes, files, renamed } = result;

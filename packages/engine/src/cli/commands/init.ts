@@ -22,7 +22,9 @@ export const init: Command = {
     const { createRepository } = await import('../../repository/open-repository.ts');
     try {
       await requireEmptyPlace(await readPlace(context), store);
-      const { id, description } = await createRepository(store, password);
+      const repository = await createRepository(store, password);
+      await repository.ensureReserve();
+      const { id, description } = repository;
       const text = `Repository ${id} made in ${description}.\nKeep its password safe, and not beside it: without it nothing can ever be read.`;
       context.output.say(text, { repository: id, place: description });
       return 'Success';

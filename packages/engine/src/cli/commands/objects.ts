@@ -25,6 +25,7 @@ export const objects: Command = {
           address,
           key,
           revision,
+          state: point.findings.objects?.[key] ?? null,
           lost: lost.length || null,
         })),
         'The restore point has no such objects. Without --kinds all are listed.',

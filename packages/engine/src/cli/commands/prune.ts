@@ -1,8 +1,10 @@
+import { counted } from '../../model/counted.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { byteText } from '../text/byte-text.ts';
+import { instantText } from '../text/instant.ts';
 
 export const prune: Command = {
   words: '',
@@ -17,11 +19,11 @@ export const prune: Command = {
       type: 'string',
       help: 'minutes to wait for runs that work (10); runs that begin meanwhile wait for the prune. 0: ends at once if there is one',
     },
-    'dry-run': { type: 'boolean', help: 'says what would go, and takes nothing away' },
+    'dry-run': { type: 'boolean', help: 'says what would be deleted, and deletes nothing' },
   },
   examples: [
-    ['--keep-days 365 --dry-run', 'what a retention of a year would take away'],
-    ['--keep-days 365', 'takes it away'],
+    ['--keep-days 365 --dry-run', 'what a retention of a year would delete'],
+    ['--keep-days 365', 'deletes it'],
   ],
   run: (context) => {
     const retention = readRetention(context.given);
@@ -40,15 +42,15 @@ export const prune: Command = {
           output.progress({ what: step, done, total, unit: step === 'deleting' ? 'packs' : 'items' }),
       });
       const [verb, freed, packs] = isDry
-        ? ['would go', 'would be freed', result.packsRetired]
-        : ['are gone', 'freed', result.packsDeleted];
+        ? ['would be deleted', 'would be freed', result.packsRetired]
+        : ['were deleted', 'freed', result.packsDeleted];
       const size = byteText(Math.max(0, result.bytesFreed));
-      const text = `${result.versions.toLocaleString('en')} item versions, ${result.restorePoints} restore points and ${packs} packs ${verb}; ${size} ${freed}.`;
+      const text = `${counted(result.versions, 'item version')}, ${counted(result.restorePoints, 'restore point')} and ${counted(packs, 'pack')} ${verb}; ${size} ${freed}.`;
       output.say(text, { ...result, dryRun: isDry });
       const { packsRetained, retainedUntil } = result;
       if (retainedUntil !== null)
         output.say(
-          `${packsRetained} packs are locked against deletion, the last until ${retainedUntil.toISOString()}: a prune after that takes them away.`,
+          `${counted(packsRetained, 'pack is', 'packs are')} locked against deletion, the last until ${instantText(retainedUntil)}: a prune after that deletes them.`,
           { packsRetained, retainedUntil },
         );
       return 'Success';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { counted } from '../../model/counted.ts';
 import { type RestoreParts, type RestoreRequest, restore as restoreItems } from '../../restore/restore.ts';
 import { planRestore } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
@@ -80,7 +81,7 @@ export const restore: Command = {
 
 async function reportPlan(parts: RestoreParts, request: RestoreRequest, output: Output): Promise<CommandEnd> {
   const plan = await planRestore(parts, request);
-  const text = `Would make ${plan.containers} folders, create ${plan.created} items, put ${plan.copied} beside what is there, replace ${plan.replaced}, skip ${plan.skipped}; ${byteText(plan.bytes)}.`;
+  const text = `Would make ${counted(plan.containers, 'folder')}, create ${counted(plan.created, 'item')}, put ${plan.copied} beside what is there, replace ${plan.replaced}, skip ${plan.skipped}; ${byteText(plan.bytes)}.`;
   output.say(text, { ...plan });
   return 'Success';
 }

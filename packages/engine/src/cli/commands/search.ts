@@ -1,4 +1,5 @@
 import type { RepositoryCatalog, SearchHit, SearchQuery } from '../../catalog/catalog.ts';
+import { counted } from '../../model/counted.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import { ITEM_KINDS } from '../../model/items.ts';
 import type { Command } from '../command.ts';
@@ -109,6 +110,6 @@ async function reportUnindexed(
 ): Promise<void> {
   const unindexed = await catalog.countUnindexed();
   if (unindexed === 0) return;
-  const text = `${unindexed.toLocaleString('en')} items are not searchable yet. The next backup goes on with them.`;
+  const text = `${counted(unindexed, 'item is', 'items are')} not searchable yet. The next backup makes them searchable.`;
   output.problem(text, { code: 'unindexed', unindexed });
 }

@@ -1,4 +1,5 @@
 import { weighScope } from '../../browse/item-scope.ts';
+import { counted } from '../../model/counted.ts';
 import type { Command } from '../command.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 import { SHOWING_OPTIONS, withShownParts } from '../present-parts.ts';
@@ -12,7 +13,7 @@ export const size: Command = {
     withShownParts(context, async ({ catalog }) => {
       const scope = await pickItems(catalog, context.given);
       const { items, bytes } = await weighScope(catalog, scope);
-      context.output.say(`${items} items, ${byteText(bytes)}.`, { object: scope.object.key, items, bytes });
+      context.output.say(`${counted(items, 'item')}, ${byteText(bytes)}.`, { object: scope.object.key, items, bytes });
       return 'Success';
     }),
 };

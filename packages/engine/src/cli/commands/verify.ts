@@ -1,3 +1,5 @@
+import { counted } from '../../model/counted.ts';
+import type { VerifyResult } from '../../verify/verify.ts';
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 
@@ -21,7 +23,7 @@ export const verify: Command = {
     withParts(context, async ({ repository, catalog }) => {
       const { given, output, signal } = context;
       const { verify: verifyRepository } = await import('../../verify/verify.ts');
-      const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, locks, ...counts } =
+      const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, locks, accepted, ...counts } =
         await verifyRepository(repository, catalog, {
           depth: given.has('full') ? 'full' : 'quick',
           noLock: given.has('no-lock'),
@@ -31,7 +33,7 @@ export const verify: Command = {
         });
       if (locks !== null && locks.unlocked > 0)
         output.problem(
-          `${locks.unlocked} objects in use are not locked against deletion any more. The next backup locks them again.`,
+          `${counted(locks.unlocked, 'object in use is', 'objects in use are')} no longer locked against deletion. The next backup locks them again.`,
           { code: 'unlocked', unlocked: locks.unlocked },
         );
       if (mismatch !== null) output.problem(`${mismatch} Nothing was marked.`, { code: 'damaged' });
@@ -55,22 +57,36 @@ export const verify: Command = {
           object: name,
         });
       const faults = packFaults.length + journalFaults.length + (mismatch === null ? 0 : 1) + (locks?.unlocked ? 1 : 0);
-      const said = faults === 0 ? 'no fault found' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`;
+      const said = faults === 0 ? 'no fault found' : counted(faults, 'fault');
       const harm =
         damagedItems.length === 0
           ? `Every item can be brought back${given.has('full') ? '' : ', as far as was read'}`
-          : `${damagedItems.length} item versions cannot be brought back whole`;
+          : `${counted(damagedItems.length, 'item version')} cannot be brought back whole`;
       const next =
         counts.itemsToRead === 0
           ? ''
-          : ` The next backup reads ${counts.itemsToRead} current items again, as far as their source still has them.`;
-      output.say(`${counts.packs} packs, ${counts.packsRead} of them read whole: ${said}. ${harm}.${next}`, {
-        ...counts,
-        packFaults: packFaults.length,
-        journalFaults: journalFaults.length,
-        damagedItems: damagedItems.length,
-      });
+          : ` The next backup reads ${counted(counts.itemsToRead, 'current item')} again, as far as the source still has them.`;
+      output.say(
+        `${counted(counts.packs, 'pack')}, ${counts.packsRead} of them read whole: ${said}. ${harm}.${next}${acceptedText(accepted)}`,
+        {
+          ...counts,
+          accepted,
+          packFaults: packFaults.length,
+          journalFaults: journalFaults.length,
+          damagedItems: damagedItems.length,
+        },
+      );
       if (damagedItems.length > 0) return 'Failed';
       return faults === 0 ? 'Success' : 'Warning';
     }),
 };
+
+/** What is lost for good and was accepted: not a fault, but never forgotten. */
+function acceptedText({ commits, packs, itemVersions }: VerifyResult['accepted']): string {
+  const parts = [
+    commits > 0 ? counted(commits, 'commit') : '',
+    packs > 0 ? counted(packs, 'pack') : '',
+    itemVersions > 0 ? counted(itemVersions, 'earlier item version') : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : ` Accepted as lost: ${parts.join(', ')}.`;
+}

@@ -1,36 +1,11 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, onTestFinished, type TestContext, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { smallDisk } from '../../testing/small-disk.ts';
 import { testFolder } from '../test-folder.fixture.ts';
 import { openFolderStore } from './folder-store.ts';
 
-const run = promisify(execFile);
 const UNPRIVILEGED = 65_534;
-
-/** A disk of 2 MiB. Where the machine does not let us have one, the test is skipped and says so. */
-async function smallDisk(context: TestContext) {
-  const folder = join(await testFolder(), 'disk');
-  await mkdir(folder);
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]);
-  } catch (error) {
-    const why = `a small disk cannot be mounted here (it takes root on Linux): ${error}`;
-    console.log(`Skipped '${context.task.name}': ${why}`);
-    return context.skip(why);
-  }
-  const unmount = () => run('umount', ['--lazy', folder]);
-  let isMounted = true;
-  onTestFinished(async () => void (isMounted && (await unmount())));
-  return {
-    folder,
-    async unmount() {
-      isMounted = false;
-      await unmount();
-    },
-  };
-}
 
 test('says store-full on a full disk, leaves nothing half written, and takes smaller objects still', async (context) => {
   const { folder } = await smallDisk(context);
@@ -57,9 +32,9 @@ test('writes nothing into the mount point of a disk that was unmounted', async (
 });
 
 test('says store-refused on a disk that may only be read, and reads', async (context) => {
-  const { folder } = await smallDisk(context);
+  const { folder, remount } = await smallDisk(context);
   await (await openFolderStore(folder)).create('a', Buffer.from('x'));
-  await run('mount', ['-o', 'remount,ro', folder]);
+  await remount('ro');
   const store = await openFolderStore(folder);
   await expect(store.create('b', Buffer.from('y'))).rejects.toMatchObject({
     code: 'store-refused',

@@ -1,0 +1,144 @@
+import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { backUp } from '../backup/backup.ts';
+import { gathered } from '../testing/gathered.ts';
+import { Random } from '../testing/random.ts';
+import { restoredState, writtenState } from '../testing/restored-state.ts';
+import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { verify } from '../verify/verify.ts';
+import { catchUp } from './catch-up.ts';
+import { rebuild } from './rebuild.ts';
+
+const database = useDatabase();
+const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
+
+const back = ({ repository, catalog }: TestParts, ...objects: WrittenObject[]) =>
+  backUp({ repository, catalog, source: new WrittenSource(...objects), signal: new AbortController().signal }, JOB);
+
+/** Five runs, each with one more item, and the paths of their commits. */
+async function fiveRuns() {
+  const parts = await database.parts();
+  const random = new Random(21);
+  const written = new WrittenObject('ada', 'drive');
+  const put = (to: WrittenObject, name: string, bytes = random.bytes(9_000)) =>
+    to.put(name, { kind: 'file', name, parentId: null, contents: { file: bytes } });
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    put(written, name);
+    expect((await back(parts, written)).outcome).toBe('Success');
+  }
+  const runs = (await gathered(parts.repository.listRuns())).map(({ run }) => run);
+  const pathOf = (run = '', sequence = '') => join(parts.folder, 'journals', run, sequence);
+  return { parts, written, put, runs, pathOf };
+}
+
+type Bed = Awaited<ReturnType<typeof fiveRuns>>;
+
+async function spoil(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[60] = (bytes[60] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
+
+const LOSSES: [name: string, lose: (bed: Bed) => Promise<void>][] = [
+  ['a commit in the middle', ({ runs, pathOf }) => unlink(pathOf(runs[1], '00000001'))],
+  ['the last commit', ({ runs, pathOf }) => unlink(pathOf(runs[4], '00000002'))],
+  ['a run', ({ runs, pathOf }) => rm(pathOf(runs[1]), { recursive: true })],
+  ['what one commit says', ({ runs, pathOf }) => spoil(pathOf(runs[1], '00000002'))],
+  ['what the end of the last run says', ({ runs, pathOf }) => spoil(pathOf(runs[4], '00000002'))],
+];
+
+test.each(LOSSES)('after the loss of %s was accepted nothing reports it again', async (_, lose) => {
+  const bed = await fiveRuns();
+  const { parts, written } = bed;
+  const { repository, catalog } = parts;
+  await lose(bed);
+  expect((await verify(repository, catalog, { depth: 'full' })).journalFaults).not.toEqual([]);
+  expect((await rebuild(repository, catalog, { acceptLoss: true })).lost).not.toEqual([]);
+  const settled = await verify(repository, catalog, { depth: 'full' });
+  expect(settled).toMatchObject({ journalFaults: [], packFaults: [], damagedItems: [], mismatch: null });
+  expect(settled.accepted.commits).toBeGreaterThan(0);
+  const before = await catalog.fingerprint();
+  expect(await rebuild(repository, catalog)).toMatchObject({ lost: [] });
+  expect(await catalog.fingerprint()).toEqual(before);
+  await catalog.clear();
+  await catchUp(repository, catalog);
+  const result = await back(parts, written);
+  expect(result.outcome).toBe('Success');
+  const [[key, revision] = ['', 0]] = result.objects;
+  expect(await restoredState(repository, catalog, key, revision)).toEqual(writtenState(written));
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({ journalFaults: [], damagedItems: [] });
+});
+
+test('another loss is reported, also of a run of which something was accepted as lost', async () => {
+  const { parts, runs, pathOf } = await fiveRuns();
+  const { repository, catalog } = parts;
+  await unlink(pathOf(runs[1], '00000001'));
+  await rebuild(repository, catalog, { acceptLoss: true });
+  await unlink(pathOf(runs[1], '00000002'));
+  await unlink(pathOf(runs[2], '00000001'));
+  const { journalFaults } = await verify(repository, catalog, { depth: 'quick' });
+  expect(journalFaults.map(({ run }) => run)).toEqual(expect.arrayContaining([runs[1], runs[2]]));
+  await expect(rebuild(repository, catalog)).rejects.toMatchObject({ code: 'damaged' });
+});
+
+test('restore points name the objects that lack what is lost; those before the loss and after the next backup do not', async () => {
+  const { parts, written, runs, pathOf } = await fiveRuns();
+  const { repository, catalog } = parts;
+  await rm(pathOf(runs[2]), { recursive: true });
+  await rebuild(repository, catalog, { acceptLoss: true });
+  await back(parts, written);
+  const points = (await catalog.listRestorePoints({ limit: 10, offset: 0 })).toReversed();
+  const key = repository.objectKey(written.object);
+  expect(points.map(({ outcome }) => outcome)).toEqual(['Success', 'Success', 'Warning', 'Warning', 'Success']);
+  expect(points.map(({ findings }) => findings.objects?.[key])).toEqual([
+    undefined,
+    undefined,
+    'incomplete',
+    'incomplete',
+    undefined,
+  ]);
+  expect(points[3]?.findings.failures).toEqual([
+    { objectName: written.object.name, message: expect.stringMatching(/lost journal.*missing in this restore point/) },
+  ]);
+});
+
+test('an item of another object, whose bytes only a lost journal could find, is read again by the next backup', async () => {
+  const { parts, written, put, pathOf } = await fiveRuns();
+  const { repository, catalog } = parts;
+  const bytes = new Random(22).bytes(9_000);
+  put(written, 'first', bytes);
+  await back(parts, written);
+  const bob = new WrittenObject('bob', 'drive');
+  put(bob, 'same', bytes);
+  await back(parts, written, bob);
+  const sixth = (await gathered(repository.listRuns()))[5]?.run;
+  await rm(pathOf(sixth), { recursive: true });
+  expect(await rebuild(repository, catalog, { acceptLoss: true })).toMatchObject({ itemsToRead: 1 });
+  const result = await back(parts, written, bob);
+  expect(result.outcome).toBe('Success');
+  for (const one of [written, bob]) {
+    const object = await catalog.object(repository.objectKey(one.object));
+    expect(await restoredState(repository, catalog, object?.key ?? '', object?.revision ?? 0)).toEqual(
+      writtenState(one),
+    );
+  }
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({ damagedItems: [], journalFaults: [] });
+});
+
+test('a pack of which no copy is left is accepted with the rest, and items that were deleted since raise no alarm', async () => {
+  const { parts, written } = await fiveRuns();
+  const { repository, catalog } = parts;
+  written.remove('a');
+  await back(parts, written);
+  const [pack] = await gathered(catalog.listPacks());
+  await unlink(join(parts.folder, 'packs', pack?.name.slice(0, 2) ?? '', pack?.name ?? ''));
+  expect(await verify(repository, catalog, { depth: 'quick' })).toMatchObject({ damagedItems: { length: 1 } });
+  await rebuild(repository, catalog, { acceptLoss: true });
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
+    packFaults: [],
+    damagedItems: [],
+    accepted: { packs: 1, itemVersions: 1 },
+  });
+});

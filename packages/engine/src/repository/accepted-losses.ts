@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { EngineError } from '../model/engine-error.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import type { RepositoryKeys } from './keys.ts';
+import { LOSSES_NAME } from './object-names.ts';
+import { seal, unseal } from './sealed.ts';
+
+const FOLDER = 'losses/';
+
+/** What is lost for good, as a rebuild that went on without it found it (format, 6). */
+export interface Losses {
+  at: Date;
+  /** Commits of a run, from the first to the last of a range. */
+  commits: readonly (readonly [run: string, from: number, to: number])[];
+  /** Revisions of objects that are in no journal. */
+  revisions: readonly (readonly [object: string, revision: number])[];
+  /** Packs of which something cannot be read. */
+  packs: readonly string[];
+}
+
+/** Everything that was accepted as lost in a repository: it is no fault any more, and all catalogs pass over it. */
+export class AcceptedLosses {
+  private readonly ranges = new Map<string, (readonly [from: number, to: number])[]>();
+  private readonly revisions = new Map<string, Date>();
+  private readonly packs = new Set<string>();
+  readonly isEmpty: boolean;
+
+  constructor(all: readonly Losses[]) {
+    this.isEmpty = all.length === 0;
+    for (const { at, commits, revisions, packs } of all) {
+      for (const [run, from, to] of commits) this.ranges.set(run, [...(this.ranges.get(run) ?? []), [from, to]]);
+      for (const [object, revision] of revisions) this.revisions.set(`${object} ${revision}`, at);
+      for (const pack of packs) this.packs.add(pack);
+    }
+  }
+
+  /** How many commits are lost. */
+  get commits(): number {
+    return [...this.ranges.values()].flat().reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  }
+
+  hasCommits(run: string, from: number, to: number): boolean {
+    for (let sequence = from; sequence <= to; sequence += 1) if (!this.hasCommit(run, sequence)) return false;
+    return true;
+  }
+
+  hasPack(name: string): boolean {
+    return this.packs.has(name);
+  }
+
+  /** When the loss of a revision was accepted: from then on its object is read again. */
+  revisionAcceptedAt(object: string, revision: number): Date | null {
+    return this.revisions.get(`${object} ${revision}`) ?? null;
+  }
+
+  private hasCommit(run: string, sequence: number): boolean {
+    return (this.ranges.get(run) ?? []).some(([from, to]) => from <= sequence && sequence <= to);
+  }
+}
+
+export async function acceptLosses(store: ObjectStore, keys: RepositoryKeys, losses: Losses): Promise<void> {
+  const name = `${FOLDER}${randomUUID()}`;
+  await store.create(name, await seal(keys.encryption, name, JSON.stringify(losses)));
+}
+
+export async function readAcceptedLosses(store: ObjectStore, keys: RepositoryKeys): Promise<AcceptedLosses> {
+  const all: Losses[] = [];
+  for await (const { name } of store.list(FOLDER))
+    if (LOSSES_NAME.test(name)) all.push(...(await readLosses(store, keys, name)));
+  return new AcceptedLosses(all);
+}
+
+/** None of an object that cannot be read: then what it says counts as lost again, and can be accepted again. */
+async function readLosses(store: ObjectStore, keys: RepositoryKeys, name: string): Promise<Losses[]> {
+  try {
+    const losses: Losses = JSON.parse(await unseal(keys.encryption, name, await store.read(name)));
+    return [{ ...losses, at: new Date(losses.at) }];
+  } catch (error) {
+    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
+import type { Segment, StoredContent } from '../model/items.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { DamagedItem } from './damaged-item.ts';
+
+/** Versions that need chunks of which no journal says where they are: those that did are lost. A pass over all versions. */
+export async function versionsLackingChunks(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+): Promise<DamagedItem[]> {
+  const found: DamagedItem[] = [];
+  for await (const item of catalog.versionsLackingChunks((content) => readableList(repository, catalog, content)))
+    found.push(item);
+  return found;
+}
+
+/** The segments of a long content; none when its list is damaged: the chunks of the list itself are among those asked for then. */
+export async function readableList(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  content: StoredContent,
+): Promise<readonly Segment[]> {
+  try {
+    return await repository.segmentsOf(content, catalog);
+  } catch (error) {
+    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return [];
+    throw error;
+  }
+}
