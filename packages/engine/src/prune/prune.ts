@@ -2,6 +2,7 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
+import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
@@ -39,11 +40,8 @@ export interface PruneResult {
  * @throws `bad-request` for an instant that is still to come: it would hold for every backup until then, and none would keep what the one
  *   before it had; `locked` when a backup works longer than it waits; copies are made by then, and the next prune builds on them
  */
-export async function prune(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  options: PruneOptions,
-): Promise<PruneResult> {
+export async function prune(of: Repository, by: RepositoryCatalog, options: PruneOptions): Promise<PruneResult> {
+  const [repository, catalog] = [stoppableRepository(of, options.signal), stoppableCatalog(by, options.signal)];
   const { now = () => new Date() } = options;
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
   if (options.before !== undefined) await askedInstant(catalog, options, present);

@@ -4,6 +4,7 @@ import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
 import { type JournalFault, lostJournals } from './lost-journals.ts';
+import { stoppableCatalog, stoppableRepository } from './stoppable-parts.ts';
 
 export interface RebuildProgress {
   runs: number;
@@ -33,13 +34,15 @@ export interface RebuildOptions {
  *   `locked` while another program rebuilds it
  */
 export async function rebuild(
-  repository: Repository,
-  catalog: RepositoryCatalog,
+  of: Repository,
+  by: RepositoryCatalog,
   { acceptLoss = false, signal, onProgress }: RebuildOptions = {},
 ): Promise<RebuildResult> {
+  const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(by, signal)];
   const faults = await lostJournals(repository, catalog);
   if (!acceptLoss) refuseLoss(faults);
   const successor = await catalog.successor();
+  const next = stoppableCatalog(successor.catalog, signal);
   try {
     let runs = 0;
     const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
@@ -47,19 +50,23 @@ export async function rebuild(
       signal?.throwIfAborted();
       onProgress?.(progress());
     };
-    const applier = new RunApplier(repository, successor.catalog, { isOverGaps: acceptLoss, onCommit });
+    const applier = new RunApplier(repository, next, {
+      isOverGaps: acceptLoss,
+      onCommit,
+      ...(signal === undefined ? {} : { signal }),
+    });
     for await (const { run, commits } of repository.listRuns()) {
       runs += 1;
       await applier.applyRun({ run, applied: 0, listed: commits });
     }
-    await readOn(applier, repository, successor.catalog);
+    await readOn(applier, repository, next);
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
-    await successor.catalog.setGeneration(await nextGeneration(repository, catalog, lost));
+    await next.setGeneration(await nextGeneration(repository, catalog, lost));
     // What was committed since the list was made; a little of it only once no other run commits.
-    await catchUp(repository, successor.catalog);
-    await successor.replace(async () => void (await catchUp(repository, successor.catalog)));
+    await catchUp(repository, next);
+    await successor.replace(async () => void (await catchUp(repository, next)));
     return { ...progress(), doubled: applier.doubled, lost };
   } catch (error) {
     await successor.drop();
