@@ -1,11 +1,13 @@
 import type { DoubledRevision } from '../catalog/catalog.ts';
 import { skewText } from '../model/clock-skew.ts';
+import type { ObjectCounts, OnEvent } from '../model/engine-event.ts';
 import {
   type Alert,
   type Findings,
   type LostItem,
   NO_COUNTS,
   type ObjectFlag,
+  type Outcome,
   type RunCounts,
   type SkipCause,
 } from '../model/outcome.ts';
@@ -20,12 +22,52 @@ export interface ReportedObject {
   object: { name: string };
 }
 
-/** What a run has found so far. */
+/** What a run has found so far; each finding is reported as it is made. */
 export class BackupReport {
-  readonly counts: RunCounts = { ...NO_COUNTS };
   /** Of every object that is not known to be whole. */
-  readonly flags = new Map<string, ObjectFlag>();
-  readonly findings: Findings = { failures: [], lost: [], skipped: [], alerts: [] };
+  readonly flags: Map<string, ObjectFlag>;
+  readonly findings: Findings;
+  /** Of this report alone, without its parts'. */
+  readonly counts: RunCounts = { ...NO_COUNTS };
+  private readonly onEvent: OnEvent;
+  private readonly parts = new Set<BackupReport>();
+
+  constructor(onEvent: OnEvent = () => undefined, whole?: BackupReport) {
+    this.onEvent = onEvent;
+    this.flags = whole?.flags ?? new Map();
+    this.findings = whole?.findings ?? { failures: [], lost: [], skipped: [], alerts: [] };
+  }
+
+  /** A report of one object: its counts are its own until `join`, its findings are those of the run. */
+  part(): BackupReport {
+    const part = new BackupReport(this.onEvent, this);
+    this.parts.add(part);
+    return part;
+  }
+
+  /** Adds the counts of a part that is complete to those of the run. */
+  join(part: BackupReport): void {
+    if (this.parts.delete(part)) addTo(this.counts, part.counts);
+  }
+
+  /** What was counted so far, in parts that are not complete too. */
+  total(): RunCounts {
+    const total = { ...this.counts };
+    for (const part of this.parts) addTo(total, part.counts);
+    return total;
+  }
+
+  /** What was read of an object of which this is the report. */
+  objectCounts(): ObjectCounts {
+    const { itemsRead, itemsRemoved, itemsLost, itemsSkipped, bytesRead } = this.counts;
+    return { itemsRead, itemsRemoved, itemsLost, itemsSkipped, bytesRead };
+  }
+
+  /** How an object ended of which this is the report. */
+  outcomeOf(key: string): Outcome {
+    if (this.counts.objectsFailed > 0) return 'Failed';
+    return this.flags.has(key) ? 'Warning' : 'Success';
+  }
 
   /** Nothing more was read of an object. */
   failed(of: ReportedObject, message: string): void {
@@ -57,6 +99,7 @@ export class BackupReport {
   /** What failed is no object that this run read. */
   failure(objectName: string | null, message: string): void {
     if (this.findings.failures.length < LISTED_MAX) this.findings.failures.push({ objectName, message });
+    this.onEvent({ type: 'failure', objectName, message });
   }
 
   /** The flags of objects, by key; those that have none are whole. */
@@ -72,11 +115,13 @@ export class BackupReport {
     this.flag(key, 'incomplete');
     this.counts.itemsLost += 1;
     if (this.findings.lost.length < LISTED_MAX) this.findings.lost.push({ ...item, objectName: object.name });
+    this.onEvent({ type: 'lost', objectName: object.name, item });
   }
 
   skipped(objectName: string, id: string, name: string, cause: SkipCause): void {
     this.counts.itemsSkipped += 1;
     if (this.findings.skipped.length < LISTED_MAX) this.findings.skipped.push({ objectName, id, name, cause });
+    this.onEvent({ type: 'skipped', objectName, id, name, cause });
   }
 
   /** Reports a revision that two runs wrote. Both versions are stored; the cause must still be found. */
@@ -110,5 +155,17 @@ export class BackupReport {
 
   alert(code: string, message: string): void {
     if (this.findings.alerts.length < LISTED_MAX) this.findings.alerts.push({ code, message });
+    this.onEvent({ type: 'alert', code, message });
   }
+}
+
+function addTo(sum: RunCounts, counts: RunCounts): void {
+  sum.objects += counts.objects;
+  sum.objectsFailed += counts.objectsFailed;
+  sum.itemsRead += counts.itemsRead;
+  sum.itemsRemoved += counts.itemsRemoved;
+  sum.itemsLost += counts.itemsLost;
+  sum.itemsSkipped += counts.itemsSkipped;
+  sum.bytesRead += counts.bytesRead;
+  sum.bytesStored += counts.bytesStored;
 }

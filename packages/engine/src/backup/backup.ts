@@ -1,6 +1,7 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
+import type { OnEvent } from '../model/engine-event.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
@@ -24,15 +25,6 @@ export interface BackupJob {
   selection: Selection;
 }
 
-export interface BackupProgress {
-  objectsDone: number;
-  /** Objects that are being read now. */
-  objectNames: string[];
-  itemsRead: number;
-  bytesRead: number;
-  bytesStored: number;
-}
-
 export interface BackupParts {
   repository: Repository;
   catalog: RepositoryCatalog;
@@ -40,9 +32,8 @@ export interface BackupParts {
   /** Aborted: what was read is committed, and the run ends as Stopped. */
   signal: AbortSignal;
   now?: () => Date;
-  onProgress?: (progress: BackupProgress) => void;
-  /** Called once if a prune has to end first. */
-  onWait?: (message: string) => void;
+  /** Called with what happens, as it happens. What it throws ends the run. */
+  onEvent?: OnEvent;
   objectsAtOnce?: number;
 }
 
@@ -73,12 +64,12 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
   const wait = {
     forMs: LOCK_WAIT_MS,
     signal: parts.signal,
-    ...(parts.onWait === undefined ? {} : { onWait: parts.onWait }),
+    onWait: (message: string) => parts.onEvent?.({ type: 'waiting', on: 'lock', message, until: null, holders: [] }),
   };
   const run = await repository.startRun(header, catalog, { wait });
   try {
     // Under the lock: from here on, no other process deletes what the catalog lists.
-    const { doubled } = await catchUp(repository, catalog);
+    const { doubled } = await catchUp(repository, catalog, { signal: parts.signal });
     // Before any decision based on the catalog: from here on, a process that presumes this run dead can close it.
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);
@@ -92,7 +83,7 @@ class BackupRun {
   private readonly parts: BackupParts;
   private readonly run: Run;
   private readonly now: () => Date;
-  private readonly report = new BackupReport();
+  private readonly report: BackupReport;
   private readonly committer: Committer;
   private readonly inProgress = new Set<string>();
   private readonly ownership: ObjectOwnership;
@@ -108,6 +99,7 @@ class BackupRun {
   constructor(parts: BackupParts, run: Run, doubled: readonly DoubledRevision[]) {
     this.parts = parts;
     this.run = run;
+    this.report = new BackupReport(parts.onEvent);
     this.report.doubled(doubled);
     this.ownership = new ObjectOwnership(parts.repository, parts.catalog, run, (found) => this.report.doubled(found));
     const { now = () => new Date() } = parts;
@@ -177,34 +169,42 @@ class BackupRun {
     this.listed.keys.add(key);
     this.report.counts.objects += 1;
     this.inProgress.add(object.name);
+    const report = this.report.part();
+    const { kind, id, name, address } = object;
+    const event = { object: { key, kind, id, name, address } };
+    this.parts.onEvent?.({ type: 'object-begun', ...event });
+    let outcome: Outcome = 'Stopped';
     try {
-      const owned = await this.takeObject(object, key);
-      if (owned !== null) await this.read(object, key, owned);
+      const owned = await this.takeObject(object, key, report);
+      if (owned !== null) await this.read(object, key, owned, report);
+      outcome = report.outcomeOf(key);
     } catch (error) {
       if (!this.parts.signal.aborted) this.fatal.abort(error);
       throw error;
     } finally {
       this.inProgress.delete(object.name);
       this.objectsDone += 1;
+      this.report.join(report);
+      this.parts.onEvent?.({ type: 'object-ended', ...event, outcome, counts: report.objectCounts() });
       this.reportProgress();
     }
   }
 
   /** `null` when another run works on the object. */
-  private async takeObject(object: ProtectedObject, key: string): Promise<OwnedObject | null> {
+  private async takeObject(object: ProtectedObject, key: string, report: BackupReport): Promise<OwnedObject | null> {
     try {
       return await this.ownership.own(key);
     } catch (error) {
       if (!(error instanceof EngineError) || error.code !== 'locked') throw error;
-      this.report.failed({ key, object }, error.message);
+      report.failed({ key, object }, error.message);
       return null;
     }
   }
 
   /** Reads an object as far as that goes; what was read waits for a commit, and the object is given back with it. */
-  private async read(object: ProtectedObject, key: string, owned: OwnedObject): Promise<void> {
+  private async read(object: ProtectedObject, key: string, owned: OwnedObject, report: BackupReport): Promise<void> {
     const { catalog, source } = this.parts;
-    const { run, committer, report, signal } = this;
+    const { run, committer, signal } = this;
     const state = await catalog.object(key);
     const changes = new ObjectChanges(object, key, state?.revision ?? 0, catalog);
     const reportProgress = () => this.reportProgressIfDue();
@@ -277,14 +277,15 @@ class BackupRun {
 
   private reportProgress(): void {
     this.progressReportedMs = performance.now();
-    const { itemsRead, bytesRead } = this.report.counts;
-    const { bytesStored } = this.run;
-    this.parts.onProgress?.({
-      objectsDone: this.objectsDone,
-      objectNames: [...this.inProgress],
-      itemsRead,
-      bytesRead,
-      bytesStored,
+    const { itemsRead, bytesRead } = this.report.total();
+    this.parts.onEvent?.({
+      type: 'progress',
+      what: [...this.inProgress].join(', '),
+      done: this.objectsDone,
+      total: this.parts.source.total ?? null,
+      unit: 'objects',
+      items: itemsRead,
+      bytes: bytesRead,
     });
   }
 }

@@ -11,7 +11,8 @@ import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repo
  * A catalog serves any number of repositories; what is asked of one never shows another's.
  */
 export interface Catalog {
-  repository(id: string): Promise<RepositoryCatalog>;
+  /** @param waits of one piece of work with the repository; without: those that the catalog was opened with */
+  repository(id: string, waits?: CatalogWaits): Promise<RepositoryCatalog>;
   close(): Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export interface CatalogWait {
 export interface CatalogWaits {
   /** Called once for each wait that takes longer than a moment. */
   onWait?: (wait: CatalogWait) => void;
-  /** When aborted, waits end and fail with the signal's reason. Commits alone continue to wait: they are in the repository by then. */
+  /** When aborted, waits and long queries end and fail with the signal's reason. Commits alone continue to wait: they are in the repository by then. */
   signal?: AbortSignal;
 }
 
@@ -44,8 +45,8 @@ export interface RepositoryCatalog extends ChunkIndex {
    * of its run then names that one. The cursors of the object match neither state, so they are dropped: the next backup reads all of it.
    * @returns revisions that were doubled
    * @throws `damaged` when a revision is missing, or a commit of the run. With `isOverGaps` what is missing is passed over, as are the cursors of
-   *   the objects: for callers that know of the gap and have no copy of the journals. The reason of a `signal` that is aborted while a rebuild
-   *   replaces the catalog: for callers that did not write the commit, and only want to read
+   *   the objects: for callers that know of the gap and have no copy of the journals. The reason of a `signal` that is aborted before all of it is
+   *   applied: for callers that did not write the commit, and only want to read
    */
   apply(commit: Commit, options?: ApplyOptions): Promise<DoubledRevision[]>;
   /** The last sequence applied of each run that is neither ended nor closed. */
@@ -125,7 +126,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   claimTarget(target: string, name: string): Promise<TargetClaim>;
 
   // Search
-  search(query: SearchQuery): Promise<SearchHit[]>;
+  /** @throws the reason of the signal; the database works on the search no longer then */
+  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]>;
   /**
    * Versions whose words are not indexed yet, oldest first. One with the same names, people and text as the version before it is found by
    * that one's words.

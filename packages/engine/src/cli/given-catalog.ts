@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalog, CatalogWaits } from '../catalog/catalog.ts';
+import { openCatalog, waitsOf } from '../engine.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { CommandContext } from './command.ts';
 import { dataFolder } from './data-folder.ts';
 import { databaseTrouble } from './explain-error.ts';
-import { reportWait } from './waits.ts';
+import { printEvents } from './print-events.ts';
 
 export interface GivenCatalog {
   catalog: Catalog;
@@ -21,7 +22,7 @@ const POLL_MS = 500;
  */
 export async function openGivenCatalog(context: CommandContext, looks: boolean): Promise<GivenCatalog> {
   const { given, environment, output, signal } = context;
-  const waits: CatalogWaits = { signal, onWait: (wait) => reportWait(wait, output) };
+  const waits = await waitsOf({ signal, onEvent: printEvents(output).onEvent });
   const url = given.text('database') ?? environment.DATABASE_URL;
   if (url !== undefined && url !== '') {
     const catalog = await openCatalogAt(url, waits);
@@ -81,7 +82,6 @@ async function openCatalogAt(url: string, waits: CatalogWaits): Promise<Catalog>
       'The database address must look like postgres://user:password@host:5432/name.',
     );
   }
-  const { openCatalog } = await import('../catalog/postgres/open-catalog.ts');
   try {
     return await openCatalog(url, waits);
   } catch (cause) {

@@ -1,5 +1,5 @@
+import type { Progress } from '../model/progress.ts';
 import type { Output } from './output.ts';
-import type { Progress } from './text/progress-line.ts';
 import type { Row } from './text/table.ts';
 
 /** One JSON object a line; `type` says what it is: `progress`, `wait`, `row`, `result`, `problem`, and last of all `end`. */

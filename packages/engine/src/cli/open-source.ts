@@ -1,3 +1,4 @@
+import { reportingLongWaits } from '../engine/waits.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { systemClock } from '../source/graph/clock.ts';
 import type { GraphConnection, GraphOptions } from '../source/graph/connection.ts';
@@ -5,7 +6,7 @@ import type { GraphSourceOptions } from '../source/graph/reader.ts';
 import type { Source } from '../source/source.ts';
 import type { CommandContext } from './command.ts';
 import type { CommandOption } from './command-option.ts';
-import { reportingLongWaits } from './waits.ts';
+import { printEvents } from './print-events.ts';
 
 /** How a command reaches a tenant. */
 export const TENANT_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -48,6 +49,7 @@ export async function readGivenTenant({
   const timeLimitMs = given.count('time-limit', 120, SECONDS_MAX, 1) * 1_000;
   const { readTenantFile } = await import('./tenant-file.ts');
   const tenant = await readTenantFile(path);
-  const clock = reportingLongWaits(systemClock, `Microsoft 365 (organization ${tenant.tenantId})`, output);
+  const { onEvent } = printEvents(output);
+  const clock = reportingLongWaits(systemClock, `Microsoft 365 (organization ${tenant.tenantId})`, onEvent);
   return { ...tenant, timeLimitMs, clock };
 }

@@ -1,4 +1,4 @@
-import type { Progress } from './text/progress-line.ts';
+import type { Progress } from '../model/progress.ts';
 import type { Row } from './text/table.ts';
 
 /** Where a command reports what it does: to a person (`TextOutput`), or to a program (`JsonOutput`). */

@@ -1,7 +1,9 @@
+import { catchUp } from '../engine.ts';
 import type { CommandContext, CommandEnd } from './command.ts';
 import type { CommandOption } from './command-option.ts';
 import { reportDoubledRevisions } from './findings.ts';
 import { type OpenParts, REPOSITORY_OPTIONS, withParts } from './open-parts.ts';
+import { printEvents } from './print-events.ts';
 
 /** Options of commands that show what the catalog knows: they are to be quick, and the journals are followed on request alone. */
 export const SHOWING_OPTIONS: Readonly<Record<string, CommandOption>> = {
@@ -30,11 +32,7 @@ export function withPresentParts(
 ): Promise<CommandEnd> {
   const { output, signal } = context;
   return withParts(context, async (parts) => {
-    const { catchUpToRead } = await import('../rebuild/catch-up-to-read.ts');
-    const { doubled, behind } = await catchUpToRead(parts.repository, parts.catalog, {
-      signal,
-      onCommit: (commits) => output.progress({ what: 'Catching up', done: commits, total: null, unit: 'commits' }),
-    });
+    const { doubled, behind } = await catchUp(parts, { signal, onEvent: printEvents(output).onEvent });
     reportDoubledRevisions(doubled, output);
     if (behind === null) return work(parts);
     output.problem(`${behind.message} Until then this is what the catalog knows, which may not be the newest.`, {

@@ -12,6 +12,8 @@ export interface ExportParts {
   index?: ChunkIndex;
   signal: AbortSignal;
   onProgress?: (progress: ExportProgress) => void;
+  /** Called with every item that is not as it was in the export, as it turns out. */
+  onItem?: (item: MissingItem, what: 'missing' | 'without' | 'changed') => void;
 }
 
 export interface ExportProgress {
@@ -119,7 +121,13 @@ export class ExportCount {
   miss({ id, name }: Pick<ItemVersion, 'id' | 'name'>, path: readonly string[], error: unknown): void {
     this.parts.signal.throwIfAborted();
     if (!isOfOneItem(error)) throw error;
-    this.missing.push({ id, name, path, reason: error instanceof Error ? error.message : String(error) });
+    this.add('missing', { id, name, path, reason: error instanceof Error ? error.message : String(error) });
+  }
+
+  /** Reports an item that has nothing to export, or is there in another form. */
+  add(what: 'missing' | 'without' | 'changed', item: MissingItem): void {
+    this[what].push(item);
+    this.parts.onItem?.(item, what);
   }
 
   result(files: string[]): ExportResult {

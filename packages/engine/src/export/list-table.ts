@@ -64,7 +64,7 @@ export class ListTable {
     }
     if (withAttachments === 0) return;
     const reason = `${withAttachments} of its items ${ATTACHMENTS}`;
-    count?.without.push({ id: chosen.list.id, name: this.name, path: [], reason });
+    count?.add('without', { id: chosen.list.id, name: this.name, path: [], reason });
   }
 
   private async row(parts: ExportParts, version: ItemVersion, count: ExportCount | null): Promise<TableRow | null> {

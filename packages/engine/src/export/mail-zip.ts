@@ -41,7 +41,7 @@ export async function exportMailZip(
           const name = names.reserve(folder, nameOf(item, format));
           const add = { parts: { ...parts, index }, zip, name: [...folder, name].join('/'), spool: spoolOf(path) };
           const losses = await (name.endsWith('.eml') ? addEml(add, item) : addMsg(add, item));
-          for (const reason of losses) count.changed.push({ id: item.id, name: item.name, path: folder, reason });
+          for (const reason of losses) count.add('changed', { id: item.id, name: item.name, path: folder, reason });
           count.done(item.sizeBytes);
         }
       } catch (error) {

@@ -105,7 +105,7 @@ async function add(
     const outlookItem = await read();
     await pst.add(folder, outlookItem);
     const { id, name } = item;
-    for (const reason of lossesOf(outlookItem)) count.changed.push({ id, name, path: folder.path, reason });
+    for (const reason of lossesOf(outlookItem)) count.add('changed', { id, name, path: folder.path, reason });
     count.done(item.sizeBytes);
   } catch (error) {
     if (error instanceof FileNotWrittenError)

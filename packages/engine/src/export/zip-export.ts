@@ -62,7 +62,7 @@ async function addFile(
   const { id, name, details } = item;
   const content = contentOf(item, 'file') ?? contentOf(item, 'export');
   if (content === null) {
-    if (details.without !== undefined) count.without.push({ id, name, path: folder, reason: details.without });
+    if (details.without !== undefined) count.add('without', { id, name, path: folder, reason: details.without });
     else
       count.miss(
         item,

@@ -2,6 +2,7 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
+import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
@@ -43,11 +44,8 @@ export interface PruneResult {
  *   before it had; `locked` when a backup works longer than it waits; copies are made by then, and the next prune builds on them;
  *   `store-full` where nothing could be deleted
  */
-export async function prune(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  options: PruneOptions,
-): Promise<PruneResult> {
+export async function prune(of: Repository, by: RepositoryCatalog, options: PruneOptions): Promise<PruneResult> {
+  const [repository, catalog] = [stoppableRepository(of, options.signal), stoppableCatalog(by, options.signal)];
   if (options.dryRun === true) return pruneOnce(repository, catalog, options);
   try {
     return await pruneOnce(repository, catalog, options);

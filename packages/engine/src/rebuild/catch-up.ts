@@ -2,6 +2,7 @@ import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
 import { compareWithStore } from './compare-with-store.ts';
+import { stoppableCatalog, stoppableRepository } from './stoppable-parts.ts';
 
 export interface CatchUpOptions {
   signal?: AbortSignal;
@@ -18,10 +19,11 @@ export interface CatchUpOptions {
  * @throws `damaged` when a commit is missing that others build on, or that the catalog knows: then nothing was applied
  */
 export async function catchUp(
-  repository: Repository,
-  catalog: RepositoryCatalog,
+  of: Repository,
+  into: RepositoryCatalog,
   { signal, onCommit }: CatchUpOptions = {},
 ): Promise<{ commits: number; doubled: readonly DoubledRevision[] }> {
+  const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(into, signal)];
   const applier = new RunApplier(repository, catalog, {
     accepted: await repository.acceptedLosses(),
     onCommit: () => {

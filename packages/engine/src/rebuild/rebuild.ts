@@ -7,6 +7,7 @@ import { markDamage } from '../verify/mark-damage.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
 import { type JournalFault, lostJournals } from './lost-journals.ts';
+import { stoppableCatalog, stoppableRepository } from './stoppable-parts.ts';
 
 export interface RebuildProgress {
   runs: number;
@@ -38,15 +39,17 @@ export interface RebuildOptions {
  *   `locked` while another program rebuilds it
  */
 export async function rebuild(
-  repository: Repository,
-  catalog: RepositoryCatalog,
+  of: Repository,
+  by: RepositoryCatalog,
   { acceptLoss = false, signal, onProgress }: RebuildOptions = {},
 ): Promise<RebuildResult> {
+  const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(by, signal)];
   const accepted = await repository.acceptedLosses();
   const now = new Date();
   const faults = await lostJournals(repository, catalog, accepted);
   if (!acceptLoss) refuseLoss(faults);
   const successor = await catalog.successor();
+  const next = stoppableCatalog(successor.catalog, signal);
   try {
     let runs = 0;
     const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
@@ -54,21 +57,27 @@ export async function rebuild(
       signal?.throwIfAborted();
       onProgress?.(progress());
     };
-    const applier = new RunApplier(repository, successor.catalog, { isOverGaps: acceptLoss, accepted, now, onCommit });
-    await successor.catalog.setGeneration(await repository.generation());
+    const applier = new RunApplier(repository, next, {
+      isOverGaps: acceptLoss,
+      accepted,
+      now,
+      onCommit,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    await next.setGeneration(await repository.generation());
     for await (const { run, commits } of repository.listRuns()) {
       runs += 1;
       await applier.applyRun({ run, applied: 0, listed: commits });
     }
-    await readOn(applier, repository, successor.catalog);
+    await readOn(applier, repository, next);
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
-    if (acceptLoss) await settle(repository, successor.catalog, accepted, [...applier.lost, ...faults], now);
-    await successor.catalog.setGeneration(await nextGeneration(repository, catalog, lost));
+    if (acceptLoss) await settle(repository, next, accepted, [...applier.lost, ...faults], now);
+    await next.setGeneration(await nextGeneration(repository, catalog, lost));
     // What was committed since the list was made; a little of it only once no other run commits.
-    await catchUp(repository, successor.catalog);
-    await successor.replace(async () => void (await catchUp(repository, successor.catalog)));
+    await catchUp(repository, next);
+    await successor.replace(async () => void (await catchUp(repository, next)));
     const itemsToRead = lost.length > 0 ? await markLacking(repository, catalog, now) : 0;
     return { ...progress(), doubled: applier.doubled, lost, itemsToRead };
   } catch (error) {

@@ -10,6 +10,7 @@ import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { observedSend } from '../testing/observed-send.ts';
 import { DrivePlace } from './drive-place.ts';
+import { journalFile } from './journal-files.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { KILLED } from './testing/memory-mailbox.ts';
@@ -72,7 +73,7 @@ async function restored(
   const target: DriveTarget = Object.assign(Object.create(drive), { write: write(drive.write.bind(drive)) });
   const all = { ...RESTORE_OPTIONS, ...options };
   const { repository, catalog } = stored;
-  const parts = { repository, catalog, signal, itemsAtOnce: 1, journalPath };
+  const parts = { repository, catalog, signal, itemsAtOnce: 1, journals: journalFile(journalPath) };
   const scope = { ...(await stored.backUp(DRIVE, items)), items: null };
   const place = (paths: ConstructorParameters<typeof DrivePlace>[1], until: AbortSignal) =>
     new DrivePlace(target, paths, { ...all, into: null }, until);

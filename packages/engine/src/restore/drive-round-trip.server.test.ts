@@ -8,6 +8,7 @@ import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { DrivePlace } from './drive-place.ts';
+import { journalFile } from './journal-files.ts';
 import { type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { driveStateOf } from './testing/drive-state.ts';
@@ -109,7 +110,7 @@ describe('Drives that go through the repository into an empty tenant', () => {
         };
         return new DrivePlace(Object.assign(Object.create(drive), { write }), paths, what.options, until);
       };
-      isOver = await restore({ ...parts(), journalPath }, { ...what, place }).then(
+      isOver = await restore({ ...parts(), journals: journalFile(journalPath) }, { ...what, place }).then(
         (result) => result.failed === 0,
         (error: unknown) => {
           if (error !== KILLED) throw error;

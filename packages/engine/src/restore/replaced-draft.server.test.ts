@@ -10,6 +10,7 @@ import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import type { Source } from '../source/source.ts';
 import { mailboxOf } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
+import { journalFile } from './journal-files.ts';
 import { MailboxPlace } from './mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS } from './restore-options.ts';
@@ -61,7 +62,7 @@ async function replaced(over: GraphConnection) {
   if (found === null) throw new Error('The mailbox was not stored.');
   const target = openGraphTarget(over).mailbox({ kind: 'mailbox', id: object.id });
   return restore(
-    { repository: stored.repository, catalog: stored.catalog, signal, journalPath },
+    { repository: stored.repository, catalog: stored.catalog, signal, journals: journalFile(journalPath) },
     {
       scope: { object: found, revision: found.revision, items: [draft] },
       options: { ...RESTORE_OPTIONS, conflict: 'replace' },

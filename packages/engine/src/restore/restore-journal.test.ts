@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { canListOpenFiles, openFilesIn } from '../testing/open-files-in.ts';
+import { journalFile } from './journal-files.ts';
 import { type DoneLine, openRestoreJournal } from './restore-journal.ts';
 
 let folder: string;
@@ -18,7 +19,7 @@ const outcome = (id: string, targetId: string) =>
 
 async function reopened() {
   const finished: DoneLine[] = [];
-  const journal = await openRestoreJournal(path, 'one', (done) => finished.push(done));
+  const journal = await openRestoreJournal(journalFile(path), 'one', (done) => finished.push(done));
   return { journal, finished };
 }
 
@@ -53,14 +54,18 @@ test('A torn last line counts for nothing, also when it ends within a character'
 
 test('A journal of another restore, and one that is no journal, is refused', async () => {
   await (await reopened()).journal.close();
-  await expect(openRestoreJournal(path, 'other', () => undefined)).rejects.toMatchObject({ code: 'bad-request' });
+  await expect(openRestoreJournal(journalFile(path), 'other', () => undefined)).rejects.toMatchObject({
+    code: 'bad-request',
+  });
   await appendFile(path, 'nonsense\n');
   await expect(reopened()).rejects.toMatchObject({ code: 'damaged' });
 });
 
 test.runIf(canListOpenFiles)('A journal that is refused does not stay open', async () => {
   await (await reopened()).journal.close();
-  await expect(openRestoreJournal(path, 'other', () => undefined)).rejects.toMatchObject({ code: 'bad-request' });
+  await expect(openRestoreJournal(journalFile(path), 'other', () => undefined)).rejects.toMatchObject({
+    code: 'bad-request',
+  });
   expect(await openFilesIn(folder)).toBe(0);
 });
 

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
 import { shortKey } from './claims.ts';
 import type { ItemOutcome } from './item-outcome.ts';
+import type { JournalLines, RestoreJournals } from './restore-journals.ts';
 
 /**
- * What a restore did so far, as lines of JSON in a file, so that it can go on after it was killed:
+ * What a restore did so far, as lines of JSON, so that it can go on after it was killed:
  *
- * - `begun` is on the disk before something new is written, with what was there before. Whatever is found beside that later was left
+ * - `begun` is durable before something new is written, with what was there before. Whatever is found beside that later was left
  *   half-written, and is removed before the item is written again.
- * - `done` is on the disk before an item counts as dealt with.
+ * - `done` is durable before an item counts as dealt with.
  *
- * Without the file a restore that starts over finds what is there already; it cannot distinguish a half-written item from a whole one, and
+ * Without them a restore that starts over finds what is there already; it cannot distinguish a half-written item from a whole one, and
  * cannot know which copies of `keep-both` are its own.
  */
 const line = z.discriminatedUnion('type', [
@@ -53,18 +52,19 @@ export function fingerprintOf(parts: unknown): string {
 }
 
 /**
- * @param path `null`: nothing is stored
+ * @param journals where it is written; `null`: nowhere
  * @param onDone called with what an earlier attempt dealt with
- * @throws `bad-request` when the file is of another restore
+ * @throws `bad-request` when what is there is of another restore
  */
 export async function openRestoreJournal(
-  path: string | null,
+  journals: RestoreJournals | null,
   fingerprint: string,
   onDone: (done: DoneLine) => void,
 ): Promise<RestoreJournal> {
-  const journal = new JournalFile(path, onDone);
+  const lines = (await journals?.open(fingerprint)) ?? null;
+  const journal = new WrittenJournal(lines, onDone);
   try {
-    await journal.open(fingerprint);
+    await journal.read(fingerprint);
   } catch (error) {
     await journal.close();
     throw error;
@@ -72,36 +72,31 @@ export async function openRestoreJournal(
   return journal;
 }
 
-class JournalFile implements RestoreJournal {
+class WrittenJournal implements RestoreJournal {
   readonly claimed = new Set<string>();
-  private readonly path: string | null;
+  private readonly lines: JournalLines | null;
   private readonly onDone: (done: DoneLine) => void;
   private readonly finished = new Set<string>();
   private readonly unfinished = new Map<string, readonly string[]>();
-  private file: FileHandle | null = null;
   private waiting: string[] = [];
   private last: Promise<void> = Promise.resolve();
   private next: Promise<void> | null = null;
 
-  constructor(path: string | null, onDone: (done: DoneLine) => void) {
-    this.path = path;
+  constructor(lines: JournalLines | null, onDone: (done: DoneLine) => void) {
+    this.lines = lines;
     this.onDone = onDone;
   }
 
-  async open(fingerprint: string): Promise<void> {
-    if (this.path === null) return;
-    await mkdir(dirname(this.path), { recursive: true });
-    this.file = await open(this.path, 'a+', 0o600);
-    const text = (await this.file.readFile()).toString();
-    const end = text.lastIndexOf('\n') + 1;
-    const lines = text.slice(0, end).split('\n').slice(0, -1);
-    if (lines.length === 0) {
-      await this.file.truncate(0);
-      return this.append({ type: 'restore', of: fingerprint });
+  async read(fingerprint: string): Promise<void> {
+    if (this.lines === null) return;
+    let at = 0;
+    for await (const text of this.lines.earlier()) {
+      at += 1;
+      const one = this.parse(text, at);
+      if (at === 1) this.requireOf(one, fingerprint);
+      else this.apply(one);
     }
-    // A line that was being written when the process was killed counts for nothing.
-    if (end < text.length) await this.file.truncate(Buffer.byteLength(text.slice(0, end)));
-    this.read(lines, fingerprint);
+    if (at === 0) await this.append({ type: 'restore', of: fingerprint });
   }
 
   isDone(item: string): boolean {
@@ -132,28 +127,24 @@ class JournalFile implements RestoreJournal {
   }
 
   async close(): Promise<void> {
-    const { file } = this;
     try {
       await this.last;
     } finally {
-      this.file = null;
-      await file?.close();
+      await this.lines?.close();
     }
   }
 
   async remove(): Promise<void> {
-    await this.close();
-    if (this.path !== null) await rm(this.path, { force: true });
+    await this.last;
+    await this.lines?.remove();
   }
 
-  private read(lines: readonly string[], fingerprint: string): void {
-    const [first, ...others] = lines.map((text, at) => this.parse(text, at));
-    if (first?.type !== 'restore' || first.of !== fingerprint)
-      throw new EngineError(
-        'bad-request',
-        `The journal ${this.path} belongs to another restore. Give the same restore point, items, target and options, or another file.`,
-      );
-    for (const one of others) this.apply(one);
+  private requireOf(first: Line, fingerprint: string): void {
+    if (first.type === 'restore' && first.of === fingerprint) return;
+    throw new EngineError(
+      'bad-request',
+      `The journal ${this.lines?.place} belongs to another restore. Give the same restore point, items, target and options, or another file.`,
+    );
   }
 
   private parse(text: string, at: number): Line {
@@ -162,7 +153,7 @@ class JournalFile implements RestoreJournal {
     } catch (cause) {
       throw new EngineError(
         'damaged',
-        `Line ${at + 1} of the journal ${this.path} cannot be read. Start the restore again with another file; it finds what is there already.`,
+        `Line ${at} of the journal ${this.lines?.place} cannot be read. Start the restore again with another file; it finds what is there already.`,
         { cause },
       );
     }
@@ -179,8 +170,8 @@ class JournalFile implements RestoreJournal {
 
   /** Lines that come while others are being written go out together after them. */
   private append(value: Line): Promise<void> {
-    if (this.file === null) return Promise.resolve();
-    this.waiting.push(`${JSON.stringify(value)}\n`);
+    if (this.lines === null) return Promise.resolve();
+    this.waiting.push(JSON.stringify(value));
     if (this.next !== null) return this.next;
     const flush = this.last.then(() => {
       this.next = null;
@@ -192,10 +183,8 @@ class JournalFile implements RestoreJournal {
   }
 
   private async flush(): Promise<void> {
-    const lines = this.waiting.join('');
+    const lines = this.waiting;
     this.waiting = [];
-    if (lines === '' || this.file === null) return;
-    await this.file.appendFile(lines);
-    await this.file.datasync();
+    if (lines.length > 0) await this.lines?.append(lines);
   }
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { folder, type GivenItem, json, MAILBOX } from '../browse/testing/list-source.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { journalFile } from './journal-files.ts';
 import { MailboxPlace } from './mailbox-place.ts';
 import { type RestoreParts, type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
@@ -141,10 +142,14 @@ describe('a restore', () => {
     mailbox.onPoint = () => lost.abort(new EngineError('store-unreachable', 'The claim was lost.'));
     const what = await request();
     const journalPath = stored.file('restore.jsonl');
-    const stopped = await restore(parts({ catalog, journalPath, itemsAtOnce: 1 }), what);
+    const stopped = await restore(parts({ catalog, journals: journalFile(journalPath), itemsAtOnce: 1 }), what);
     expect(stopped).toMatchObject({ outcome: 'Warning', stoppedBy: 'The claim was lost.' });
     mailbox.onPoint = () => undefined;
-    expect(await restore(parts({ journalPath }), what)).toMatchObject({ restored: ITEMS, failed: 0, stoppedBy: null });
+    expect(await restore(parts({ journals: journalFile(journalPath) }), what)).toMatchObject({
+      restored: ITEMS,
+      failed: 0,
+      stoppedBy: null,
+    });
     expect(mailbox.items.size).toBe(ITEMS);
   });
 
@@ -418,7 +423,7 @@ describe('a restore that is killed', () => {
           left -= 1;
           if (left === 0 && deaths < 40) throw KILLED;
         };
-        result = await restore(parts({ journalPath }), what).catch((error: unknown) => {
+        result = await restore(parts({ journals: journalFile(journalPath) }), what).catch((error: unknown) => {
           if (error !== KILLED) throw error;
           deaths += 1;
           return null;
@@ -455,7 +460,7 @@ describe('a restore that is killed', () => {
         mailbox.onPoint = (at) => {
           if (at === point && ++writes === 2) throw KILLED;
         };
-        await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
+        await expect(restore(parts({ journals: journalFile(journalPath), itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
         mailbox.onPoint = () => undefined;
         const folderId = mailbox.folder('contact-folder', 'Contacts')?.id ?? '';
         await mailbox.create(folderId, {
@@ -463,7 +468,10 @@ describe('a restore that is killed', () => {
           properties: { displayName: 'Grace', jobTitle: 'Neighbour' },
           contents: [],
         });
-        expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', failed: 0 });
+        expect(await restore(parts({ journals: journalFile(journalPath) }), what)).toMatchObject({
+          outcome: 'Success',
+          failed: 0,
+        });
         expect(titles()).toEqual(['Admiral', 'Neighbour', 'Professor']);
         expect([...mailbox.items.values()].every(({ isWhole }) => isWhole)).toBe(true);
       }
@@ -476,7 +484,7 @@ describe('a restore that is killed', () => {
     mailbox.onPoint = () => {
       throw KILLED;
     };
-    await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
+    await expect(restore(parts({ journals: journalFile(journalPath), itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
     // The next attempt came to the other one first, and died while it wrote that.
     const [, begun = ''] = (await readFile(journalPath, 'utf8')).split('\n');
     const [left, title] = begun.includes('"c1"') ? ['c2', 'Professor'] : ['c1', 'Admiral'];
@@ -485,7 +493,10 @@ describe('a restore that is killed', () => {
     mailbox.onPoint = () => undefined;
     const properties = { displayName: 'Grace', jobTitle: title };
     await mailbox.create(folderId, { kind: 'contact', properties, contents: [] });
-    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', restored: 2 });
+    expect(await restore(parts({ journals: journalFile(journalPath) }), what)).toMatchObject({
+      outcome: 'Success',
+      restored: 2,
+    });
     expect(titles()).toEqual(['Admiral', 'Professor']);
     expect([...mailbox.items.values()].every(({ contents }) => contents.size > 0)).toBe(true);
   });
@@ -496,11 +507,13 @@ describe('a restore that is killed', () => {
       if (item.properties['subject'] === 'Subject n3') throw KILLED;
     };
     const what = await request(many);
-    await expect(restore(parts({ journalPath, itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
+    await expect(restore(parts({ journals: journalFile(journalPath), itemsAtOnce: 1 }), what)).rejects.toBe(KILLED);
     await appendFile(journalPath, '{"type":"done","item":"n3","outc');
     mailbox.onPoint = () => undefined;
-    await expect(restore(parts({ journalPath }), { ...what, to: 'elsewhere' })).rejects.toThrow(/another restore/);
-    expect(await restore(parts({ journalPath }), what)).toMatchObject({ restored: 30 });
+    await expect(restore(parts({ journals: journalFile(journalPath) }), { ...what, to: 'elsewhere' })).rejects.toThrow(
+      /another restore/,
+    );
+    expect(await restore(parts({ journals: journalFile(journalPath) }), what)).toMatchObject({ restored: 30 });
     expect(mailbox.items.size).toBe(30);
   });
 
@@ -510,10 +523,18 @@ describe('a restore that is killed', () => {
       if (item.properties['subject'] === 'Subject n3') throw new EngineError('source-refused', 'Not now.');
     };
     const what = await request(many);
-    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Warning', restored: 29, failed: 1 });
+    expect(await restore(parts({ journals: journalFile(journalPath) }), what)).toMatchObject({
+      outcome: 'Warning',
+      restored: 29,
+      failed: 1,
+    });
     mailbox.onPoint = () => undefined;
     mailbox.finds = 0;
-    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', restored: 30, failed: 0 });
+    expect(await restore(parts({ journals: journalFile(journalPath) }), what)).toMatchObject({
+      outcome: 'Success',
+      restored: 30,
+      failed: 0,
+    });
     // Once for what the attempt before may have left, and once for the item.
     expect(mailbox.finds).toBe(2);
   });
@@ -523,10 +544,15 @@ describe('a restore that is killed', () => {
     const stopping = new AbortController();
     const onItem = () => stopping.abort(new EngineError('stopped', 'Stopped on request.'));
     const what = await request(many);
-    expect(await restore(parts({ journalPath, signal: stopping.signal, onItem }), what)).toMatchObject({
+    expect(
+      await restore(parts({ journals: journalFile(journalPath), signal: stopping.signal, onItem }), what),
+    ).toMatchObject({
       outcome: 'Stopped',
     });
-    expect(await restore(parts({ journalPath }), what)).toMatchObject({ outcome: 'Success', restored: 30 });
+    expect(await restore(parts({ journals: journalFile(journalPath) }), what)).toMatchObject({
+      outcome: 'Success',
+      restored: 30,
+    });
     expect(mailbox.items.size).toBe(30);
   });
 });

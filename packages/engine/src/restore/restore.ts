@@ -11,6 +11,7 @@ import type { ItemOutcome } from './item-outcome.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import { fingerprintOf, openRestoreJournal, type RestoreJournal } from './restore-journal.ts';
+import type { RestoreJournals } from './restore-journals.ts';
 import { leftoversOf, type RestoreWork, restoreOne } from './restore-one.ts';
 import { checkOptions, type RestoreOptions } from './restore-options.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
@@ -24,8 +25,8 @@ export interface RestoreParts {
   /** Called with every item; a restore of millions keeps no list of them. */
   onItem?: (item: ItemOutcome) => void;
   onProgress?: (progress: RestoreProgress) => void;
-  /** Where the journal is that lets a restore go on after it was killed; see `restore-journal.ts`. Without: nowhere. */
-  journalPath?: string;
+  /** Where the journal is written that lets a restore go on after it was killed; see `restore-journal.ts`. Without: nowhere. */
+  journals?: RestoreJournals;
   /** Default 4: as many as a mailbox serves. The connection's budgets hold beside. */
   itemsAtOnce?: number;
 }
@@ -75,7 +76,7 @@ export async function restore(parts: RestoreParts, request: RestoreRequest): Pro
 async function restoreAlone(parts: RestoreParts, request: RestoreRequest, lost: AbortSignal): Promise<RestoreResult> {
   const count = new RestoreCount();
   const fingerprint = restoreFingerprint(parts, request);
-  const journal = await openRestoreJournal(parts.journalPath ?? null, fingerprint, (done) => count.earlier(done));
+  const journal = await openRestoreJournal(parts.journals ?? null, fingerprint, (done) => count.earlier(done));
   try {
     count.total = await weighScope(parts.catalog, request.scope);
     const stoppedBy = await restoreAll(parts, request, journal, count, lost);

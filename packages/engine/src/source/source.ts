@@ -59,6 +59,9 @@ export interface Source {
    */
   read(request: ReadRequest): AsyncIterable<SourceEvent>;
 
+  /** How many objects a listing comes to; `null`, or without it: not known, or not yet. */
+  readonly total?: number | null;
+
   /** How far the clock of this machine is ahead of the source's, as its answers said so far. Without it the difference is unknown. */
   skewMs?(): number;
 

@@ -4,6 +4,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import { catchUpToRead } from '../rebuild/catch-up-to-read.ts';
 import { lostJournals } from '../rebuild/lost-journals.ts';
+import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { AcceptedLosses } from '../repository/accepted-losses.ts';
 import type { PackDamage, StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -53,11 +54,8 @@ const LOCK_WAIT_MS = 60 * 60_000;
  * Compares the repository with the catalog, and names every item that is touched by what is wrong. What cannot be read is marked, so that
  * nothing new counts on it and the next backup reads it again; what has come back is so no longer.
  */
-export async function verify(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  options: VerifyOptions,
-): Promise<VerifyResult> {
+export async function verify(of: Repository, by: RepositoryCatalog, options: VerifyOptions): Promise<VerifyResult> {
+  const [repository, catalog] = [stoppableRepository(of, options.signal), stoppableCatalog(by, options.signal)];
   if (options.noLock === true) return verifyCopy(repository, catalog, options);
   // A prune that deletes meanwhile would make packs look lost: a run excludes it. It has a journal only if there is something to say.
   const header = { kind: 'verify', job: 'verify', jobName: 'Verify', organizationId: '' } as const;

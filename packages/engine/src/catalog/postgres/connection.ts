@@ -57,16 +57,27 @@ export async function transaction<T>(pool: pg.Pool, work: (connection: pg.PoolCl
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
+    return await transactionOver(client, work, (lost) => {
+      broken = lost;
+    });
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The same over a connection that stays its owner's. @param onBroken called when it cannot be used any more */
+export async function transactionOver<T>(
+  client: pg.PoolClient,
+  work: (connection: pg.PoolClient) => Promise<T>,
+  onBroken: (lost: Error) => void = () => undefined,
+): Promise<T> {
+  try {
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((lost: Error) => {
-      broken = lost;
-    });
+    await client.query('ROLLBACK').catch(onBroken);
     throw error;
-  } finally {
-    client.release(broken);
   }
 }

@@ -1,8 +1,15 @@
 import type pg from 'pg';
+import type { RestoreJournals } from '../../restore/restore-journals.ts';
 import type { Catalog, CatalogWaits } from '../catalog.ts';
 import { openPool, row } from './connection.ts';
 import { PostgresRepositoryCatalog } from './repository-catalog.ts';
+import { restoreJournals } from './restore-journals.ts';
 import { migrateSchema } from './schema.ts';
+
+/** A catalog whose database has room for the journals of restores as well. */
+export interface PostgresCatalog extends Catalog {
+  readonly restoreJournals: RestoreJournals;
+}
 
 /**
  * Opens the catalog in a PostgreSQL (15 or later), in a schema of its own which is brought to this version first.
@@ -10,7 +17,10 @@ import { migrateSchema } from './schema.ts';
  * @param waits what becomes of waiting for others who work in the same catalog
  * @throws `newer-repository` when a later version of Keepwatch was here; what PostgreSQL says when it cannot be reached
  */
-export async function openCatalog(database: string | pg.PoolConfig, waits: CatalogWaits = {}): Promise<Catalog> {
+export async function openCatalog(
+  database: string | pg.PoolConfig,
+  waits: CatalogWaits = {},
+): Promise<PostgresCatalog> {
   const pool = openPool(typeof database === 'string' ? { connectionString: database } : database);
   try {
     await migrateSchema(pool);
@@ -19,7 +29,9 @@ export async function openCatalog(database: string | pg.PoolConfig, waits: Catal
     throw error;
   }
   return {
-    repository: async (id) => new PostgresRepositoryCatalog(pool, await repositoryNumber(pool, id), waits),
+    repository: async (id, ofWork = waits) =>
+      new PostgresRepositoryCatalog(pool, await repositoryNumber(pool, id), ofWork),
+    restoreJournals: restoreJournals(pool),
     close: () => pool.end(),
   };
 }

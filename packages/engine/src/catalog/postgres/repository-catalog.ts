@@ -19,6 +19,7 @@ import type {
   TargetClaim,
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
+import { askedUntil } from './asked-until.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
@@ -200,8 +201,8 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return claimTarget(this.pool, target, name);
   }
 
-  search(query: SearchQuery): Promise<SearchHit[]> {
-    return search(this.pool, this.number, query);
+  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]> {
+    return askedUntil(this.pool, signal, (connection) => search(connection, this.number, query));
   }
 
   unindexed(limit: number): Promise<{ object: string; version: ItemVersion }[]> {
@@ -241,7 +242,8 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
-    return countExpirable(this.pool, this.number, before);
+    const { signal } = this.waits;
+    return askedUntil(this.pool, signal, (connection) => countExpirable(connection, this.number, before));
   }
 
   packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {

@@ -1,15 +1,13 @@
 import type { BackupResult } from '../../backup/backup.ts';
-import type { RepositoryCatalog } from '../../catalog/catalog.ts';
+import { backUp, indexTexts } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
 import { OBJECT_KINDS } from '../../model/protected-object.ts';
-import type { Repository } from '../../repository/repository.ts';
-import type { Command, CommandContext, CommandEnd } from '../command.ts';
-import { CountedSource } from '../counted-source.ts';
-import { reportFindings } from '../findings.ts';
+import type { Command, CommandEnd } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import { openGivenSource, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
+import { printEvents } from '../print-events.ts';
 import { readSelection, SELECTION_OPTIONS } from '../source-options.ts';
 import { byteText } from '../text/byte-text.ts';
 
@@ -44,34 +42,18 @@ export const backup: Command = {
     const recoverableItems = given.has('recoverable-items');
     const earlierVersions = readEarlierVersions(given);
     const objectsAtOnce = given.count('objects-at-once', 8, 64, 1);
-    return withParts(context, async ({ repository, catalog }) => {
-      const source = new CountedSource(await openGivenSource(context, { recoverableItems, ...earlierVersions }));
+    return withParts(context, async (stored) => {
+      const source = await openGivenSource(context, { recoverableItems, ...earlierVersions });
+      const events = printEvents(output, { lockWait: 'Waiting for a prune' });
+      const work = { signal: context.signal, onEvent: events.onEvent };
       try {
         if (given.someOf('kinds', OBJECT_KINDS).includes('archive')) reportArchiveLimits(output);
         if (earlierVersions.earlierVersions !== undefined) sayLimit(earlierVersions.earlierVersions, output);
-        const { backUp } = await import('../../backup/backup.ts');
-        const result = await backUp(
-          {
-            repository,
-            catalog,
-            source,
-            signal: context.signal,
-            objectsAtOnce,
-            onWait: (message) => output.wait(`Waiting for a prune: ${message}`, { until: 'lock' }),
-            onProgress: ({ objectsDone, objectNames, itemsRead, bytesRead }) =>
-              output.progress({
-                what: objectNames.join(', '),
-                done: objectsDone,
-                total: source.total,
-                unit: 'objects',
-                items: itemsRead,
-                bytes: bytesRead,
-              }),
-          },
-          { ...job, name: job.id },
-        );
+        const result = await backUp(stored, source, { job: { ...job, name: job.id }, objectsAtOnce }, work);
+        events.end();
         const end = reportResult(result, output);
-        await index(context, repository, catalog);
+        // The restore point is made by now, and stays whatever becomes of this: what is not indexed is the next run's work.
+        await indexTexts(stored, work);
         return end;
       } finally {
         await source.close();
@@ -99,8 +81,7 @@ function reportArchiveLimits(output: Output): void {
   output.say(text, { code: 'archives-as-streams' });
 }
 
-function reportResult({ outcome, run, counts, findings, objects }: BackupResult, output: Output): CommandEnd {
-  reportFindings(findings, output);
+function reportResult({ outcome, run, counts, objects }: BackupResult, output: Output): CommandEnd {
   const isNothing = objects.length === 0;
   const end = isNothing && outcome !== 'Stopped' ? 'Failed' : outcome;
   const read = `${counted(counts.itemsRead, 'item')} read (${byteText(counts.bytesRead)}; ${byteText(counts.bytesStored)} new in the repository)`;
@@ -118,16 +99,3 @@ const SAID: Readonly<Record<CommandEnd, string>> = {
   Stopped: 'Stopped: the next run goes on from here',
   Usage: 'Failed',
 };
-
-/** The restore point is made by now, and stays whatever becomes of this: what is not indexed is the next run's work. */
-async function index(
-  { output, signal }: CommandContext,
-  repository: Repository,
-  catalog: RepositoryCatalog,
-): Promise<void> {
-  const { indexWords } = await import('../../search/index-words.ts');
-  await indexWords(repository, catalog, {
-    signal,
-    onProgress: (done, total) => output.progress({ what: 'Making texts searchable', done, total, unit: 'items' }),
-  });
-}

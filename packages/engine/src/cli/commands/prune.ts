@@ -1,8 +1,10 @@
+import { prune as pruneRepository } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { printEvents } from '../print-events.ts';
 import { byteText } from '../text/byte-text.ts';
 import { instantText } from '../text/instant.ts';
 
@@ -28,19 +30,11 @@ export const prune: Command = {
   run: (context) => {
     const retention = readRetention(context.given);
     const waitMs = context.given.count('wait', 10, 10_080) * 60_000;
-    return withParts(context, async ({ repository, catalog }) => {
+    return withParts(context, async (stored) => {
       const { given, output, signal } = context;
       const isDry = given.has('dry-run');
-      const { prune: pruneRepository } = await import('../../prune/prune.ts');
-      const result = await pruneRepository(repository, catalog, {
-        ...retention,
-        dryRun: isDry,
-        waitMs,
-        onWait: (message) => output.wait(`Waiting for its turn: ${message}`, { until: 'lock' }),
-        signal,
-        onProgress: ({ step, done, total }) =>
-          output.progress({ what: step, done, total, unit: step === 'deleting' ? 'packs' : 'items' }),
-      });
+      const { onEvent } = printEvents(output, { lockWait: 'Waiting for its turn' });
+      const result = await pruneRepository(stored, { ...retention, dryRun: isDry, waitMs }, { signal, onEvent });
       const [verb, freed, packs] = isDry
         ? ['would be deleted', 'would be freed', result.packsRetired]
         : ['were deleted', 'freed', result.packsDeleted];

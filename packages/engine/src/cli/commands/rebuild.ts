@@ -1,7 +1,9 @@
+import { indexTexts, rebuild as rebuildCatalog } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
 import type { Command } from '../command.ts';
 import { reportDoubledRevisions } from '../findings.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { printEvents } from '../print-events.ts';
 
 export const rebuild: Command = {
   words: '',
@@ -15,18 +17,14 @@ export const rebuild: Command = {
   ],
   stopped: 'A catalog that is not whole yet is dropped, and the one before it stays as it is.',
   run: (context) =>
-    withParts(context, async ({ repository, catalog }) => {
+    withParts(context, async (stored) => {
       const { given, output, signal } = context;
-      const [{ rebuild: rebuildCatalog }, { indexWords }] = await Promise.all([
-        import('../../rebuild/rebuild.ts'),
-        import('../../search/index-words.ts'),
-      ]);
-      const { doubled, lost, itemsToRead, ...result } = await rebuildCatalog(repository, catalog, {
-        acceptLoss: given.has('accept-loss'),
-        signal,
-        onProgress: ({ commits }) =>
-          output.progress({ what: 'Rebuilding', done: commits, total: null, unit: 'commits' }),
-      });
+      const work = { signal, onEvent: printEvents(output).onEvent };
+      const { doubled, lost, itemsToRead, ...result } = await rebuildCatalog(
+        stored,
+        { acceptLoss: given.has('accept-loss') },
+        work,
+      );
       for (const { run, fault } of lost)
         output.problem(`Journal of run ${run}: ${fault}.`, { code: 'damaged', run, fault });
       if (lost.length > 0)
@@ -37,10 +35,7 @@ export const rebuild: Command = {
       reportDoubledRevisions(doubled, output);
       const text = `The catalog was rebuilt from ${counted(result.runs, 'run')} with ${counted(result.commits, 'commit')}: ${counted(result.restorePoints, 'restore point')}.`;
       output.say(text, { ...result, itemsToRead });
-      await indexWords(repository, catalog, {
-        signal,
-        onProgress: (done, total) => output.progress({ what: 'Making texts searchable', done, total, unit: 'items' }),
-      });
+      await indexTexts(stored, work);
       return lost.length + doubled.length === 0 ? 'Success' : 'Warning';
     }),
 };

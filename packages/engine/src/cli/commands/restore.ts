@@ -1,18 +1,20 @@
 import { join } from 'node:path';
+import { planRestore, restore as restoreItems } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
-import { type RestoreParts, type RestoreRequest, restore as restoreItems } from '../../restore/restore.ts';
-import { planRestore } from '../../restore/restore-plan.ts';
+import { journalFile, journalFolder } from '../../restore/journal-files.ts';
+import type { RestoreJournals } from '../../restore/restore-journals.ts';
+import type { RestorePlan } from '../../restore/restore-plan.ts';
 import type { RestoreResult } from '../../restore/restore-result.ts';
-import type { Command, CommandEnd } from '../command.ts';
+import type { Command, CommandContext, CommandEnd } from '../command.ts';
 import { dataFolder } from '../data-folder.ts';
 import { REPOSITORY_OPTIONS } from '../open-parts.ts';
 import { openGivenConnection, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 import { withPresentParts } from '../present-parts.ts';
-import { CONFLICTS, ONLY, restoreRequest } from '../restore-request.ts';
+import { printEvents } from '../print-events.ts';
+import { CONFLICTS, ONLY, readRestoreOptions, refuseIdle } from '../restore-options.ts';
 import { byteText } from '../text/byte-text.ts';
-import { journalPathOf, refuseSecondCopies } from '../unfinished-restore.ts';
 
 export const restore: Command = {
   words: '',
@@ -44,57 +46,35 @@ export const restore: Command = {
     ['--object drive/ada@contoso.example --at 2026-11-20 --conflict replace', 'files as they were that evening'],
   ],
   run: (context) =>
-    withPresentParts(context, async ({ repository, catalog }) => {
+    withPresentParts(context, async (stored) => {
       const { given, output, signal } = context;
-      const scope = await pickItems(catalog, given);
+      const scope = await pickItems(stored.catalog, given);
+      refuseIdle(given, scope.object);
+      const to = given.text('to') === undefined ? undefined : given.required('to');
+      const order = { scope, options: readRestoreOptions(given), ...(to === undefined ? {} : { to }) };
       const connection = await openGivenConnection(context);
-      const { request, complete } = await restoreRequest({ repository, catalog }, connection, scope, context);
-      const journals = join(dataFolder(given, context.environment), 'restores');
-      if (given.text('journal') === undefined) await refuseSecondCopies(repository, catalog, journals, request);
-      const parts: RestoreParts = {
-        repository,
-        catalog,
-        signal,
-        journalPath: given.text('journal') ?? journalPathOf(repository, journals, request),
-        onItem: ({ id, kind, name, path, losses }) => {
-          if (losses.length === 0 || !(output.takesAll || given.has('verbose'))) return;
-          const text = `Not whole: ${[...path, name === '' ? '(without a name)' : name].join(' / ')}. It came back without ${losses.join('; ')}.`;
-          output.problem(text, { id, kind, name, path, losses });
-        },
-        onProgress: ({ items, bytes, totalItems }) =>
-          output.progress({
-            what: `Restoring ${scope.object.name}`,
-            done: items,
-            total: totalItems,
-            unit: 'items',
-            bytes,
-          }),
-      };
-      if (given.has('plan')) return reportPlan(parts, request, output);
-      try {
-        return reportResult(await restoreItems(parts, request), output);
-      } finally {
-        await complete();
-      }
+      const work = { signal, onEvent: printEvents(output, { namesIncomplete: given.has('verbose') }).onEvent };
+      if (given.has('plan')) return reportPlan(await planRestore(stored, connection, order, work), output);
+      return reportResult(
+        await restoreItems(stored, connection, { ...order, journals: journalsOf(context) }, work),
+        output,
+      );
     }),
 };
 
-async function reportPlan(parts: RestoreParts, request: RestoreRequest, output: Output): Promise<CommandEnd> {
-  const plan = await planRestore(parts, request);
+/** A file that was given, or one of each restore in the data folder. */
+function journalsOf({ given, environment }: CommandContext): RestoreJournals {
+  const path = given.text('journal');
+  return path === undefined ? journalFolder(join(dataFolder(given, environment), 'restores')) : journalFile(path);
+}
+
+function reportPlan(plan: RestorePlan, output: Output): CommandEnd {
   const text = `Would make ${counted(plan.containers, 'folder')}, create ${counted(plan.created, 'item')}, put ${plan.copied} beside what is there, replace ${plan.replaced}, skip ${plan.skipped}; ${byteText(plan.bytes)}.`;
   output.say(text, { ...plan });
   return 'Success';
 }
 
 function reportResult(result: RestoreResult, output: Output): CommandEnd {
-  for (const { id, kind, name, path, reason } of result.failures)
-    output.problem(`Failed: ${[...path, name === '' ? '(without a name)' : name].join(' / ')}. ${reason}`, {
-      id,
-      kind,
-      name,
-      path,
-      reason,
-    });
   for (const [reason, count] of Object.entries(result.skippedBecause))
     output.say(`${count} skipped: ${reason}`, { reason, count });
   for (const [loss, count] of Object.entries(result.losses))

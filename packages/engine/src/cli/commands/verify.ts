@@ -1,7 +1,9 @@
+import { verify as verifyRepository } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
 import type { VerifyResult } from '../../verify/verify.ts';
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import { printEvents } from '../print-events.ts';
 
 export const verify: Command = {
   words: '',
@@ -20,17 +22,11 @@ export const verify: Command = {
   ],
   stopped: 'What was found so far is not marked: verify again.',
   run: (context) =>
-    withParts(context, async ({ repository, catalog }) => {
+    withParts(context, async (stored) => {
       const { given, output, signal } = context;
-      const { verify: verifyRepository } = await import('../../verify/verify.ts');
+      const order = { depth: given.has('full') ? 'full' : 'quick', noLock: given.has('no-lock') } as const;
       const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, locks, accepted, ...counts } =
-        await verifyRepository(repository, catalog, {
-          depth: given.has('full') ? 'full' : 'quick',
-          noLock: given.has('no-lock'),
-          signal,
-          onProgress: ({ packsDone, packs, bytesRead }) =>
-            output.progress({ what: 'Verifying', done: packsDone, total: packs, unit: 'packs', bytes: bytesRead }),
-        });
+        await verifyRepository(stored, order, { signal, onEvent: printEvents(output).onEvent });
       if (locks !== null && locks.unlocked > 0)
         output.problem(
           `${counted(locks.unlocked, 'object in use is', 'objects in use are')} no longer locked against deletion. The next backup locks them again.`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { progressLine, timeText } from './progress-line.ts';
+import { durationText } from '../../model/duration-text.ts';
+import { progressLine } from './progress-line.ts';
 import { widthOf } from './terminal-text.ts';
 
 const backup = {
@@ -43,7 +44,7 @@ test('counts bytes as sizes and items by their rate', () => {
 });
 
 test('says times as exactly as an estimate is', () => {
-  expect([500, 59_000, 61_000, 5_400_000, 200_000_000].map(timeText)).toEqual([
+  expect([500, 59_000, 61_000, 5_400_000, 200_000_000].map(durationText)).toEqual([
     '1 s',
     '59 s',
     '1 min',

@@ -1,18 +1,7 @@
+import { durationText } from '../../model/duration-text.ts';
+import { type Pace, type Progress, paceOf } from '../../model/progress.ts';
 import { byteText } from './byte-text.ts';
 import { cut, harmless } from './terminal-text.ts';
-
-/** How far something is. `total` is `null` while it is unknown. */
-export interface Progress {
-  /** In the user's words: `Reading Ada Lovelace`. */
-  what: string;
-  done: number;
-  total: number | null;
-  unit: 'bytes' | 'items' | 'objects' | 'packs' | 'commits';
-  /** Bytes read or written so far, for the rate. */
-  bytes?: number;
-  /** Items done so far, where they are not what is counted. */
-  items?: number;
-}
 
 const BAR_CHARACTERS = 20;
 
@@ -20,14 +9,14 @@ const BAR_CHARACTERS = 20;
 export function progressLine(progress: Progress, elapsedMs: number, columns: number): string {
   const { what, done, total, unit, items } = progress;
   const share = total === null || total === 0 ? null : Math.min(1, done / total);
+  const pace = paceOf(progress, elapsedMs);
+  const leftMs = pace?.leftMs ?? null;
   const parts = [
     share === null ? '' : barOf(share),
     countOf(done, total, unit),
     items === undefined ? '' : `${items.toLocaleString('en')} items`,
-    rateOf(progress, elapsedMs),
-    share === null || share === 0 || share === 1 || elapsedMs < 3_000
-      ? ''
-      : `about ${timeText((elapsedMs / share) * (1 - share))}`,
+    pace === null ? '' : rateText(pace),
+    leftMs === null ? '' : `about ${durationText(leftMs)}`,
     harmless(what),
   ];
   return cut(parts.filter((part) => part !== '').join('  '), Math.max(20, columns - 1));
@@ -47,19 +36,6 @@ function countOf(done: number, total: number | null, unit: Progress['unit']): st
   return total === null ? `${shown}${name}` : `${shown} of ${of}${name}`;
 }
 
-function rateOf({ bytes, done, unit, items }: Progress, elapsedMs: number): string {
-  if (elapsedMs < 1_000) return '';
-  const moved = bytes ?? (unit === 'bytes' ? done : undefined);
-  if (moved !== undefined) return `${byteText((moved / elapsedMs) * 1_000)}/s`;
-  const each = items ?? done;
-  return `${Math.round((each / elapsedMs) * 1_000).toLocaleString('en')}/s`;
-}
-
-/** `40 s`, `3 min`, `1.5 h`, `3 days`: as exact as an estimate is. */
-export function timeText(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${(seconds / 3_600).toFixed(1)} h`;
-  return `${Math.round(seconds / 86_400)} days`;
+function rateText({ perSecond, unit }: Pace): string {
+  return unit === 'bytes' ? `${byteText(perSecond)}/s` : `${Math.round(perSecond).toLocaleString('en')}/s`;
 }

@@ -1,6 +1,8 @@
 import type { WriteStream } from 'node:tty';
+import { durationText } from '../../model/duration-text.ts';
+import type { Progress } from '../../model/progress.ts';
 import type { Output } from '../output.ts';
-import { type Progress, progressLine, timeText } from './progress-line.ts';
+import { progressLine } from './progress-line.ts';
 import { type Row, type TableRoom, tableText } from './table.ts';
 import { harmless } from './terminal-text.ts';
 
@@ -69,7 +71,7 @@ export class TextOutput implements Output {
   /** How long it took, behind a result that is a sentence; a table stays a table. */
   end(_exitCode: number, seconds: number): void {
     this.clearLine();
-    if (this.hasSaid) this.streams.out.write(`Took ${timeText(seconds * 1_000)}.\n`);
+    if (this.hasSaid) this.streams.out.write(`Took ${durationText(seconds * 1_000)}.\n`);
   }
 
   private clearLine(): void {

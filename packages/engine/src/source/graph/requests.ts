@@ -1,4 +1,5 @@
 import { EngineError } from '../../model/engine-error.ts';
+import { orStopped } from '../../model/stoppable.ts';
 import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
 import type { Budget } from './budget.ts';
 import { ClaimsChallenge, withClaims } from './claims-challenge.ts';
@@ -110,7 +111,8 @@ export class Requests {
       const leave = await budget.enter(weight, call.signal);
       const place = { leave, isRetained: false };
       try {
-        const token = await application.token.get();
+        // The token is asked for once for all that wait; who is stopped waits no longer.
+        const token = await orStopped(application.token.get(), call.signal);
         const outcome = await this.exchange(call, token, readReply, budget, place);
         if ('value' in outcome || !isTokenRefused(outcome.failure)) return outcome;
         application.token.refuse(token, outcome.failure instanceof ClaimsChallenge ? outcome.failure.claims : null);

@@ -1,6 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Agent, request as sendWith } from 'undici';
+import { orStopped } from '../../model/stoppable.ts';
 import { checkedLookup, type ResolveName, resolveName } from './graph-links.ts';
 
 export interface HttpRequest {
@@ -46,22 +47,10 @@ export function openTransport(ownHosts: readonly string[] = [], resolve: Resolve
   return async ({ url, method, headers, body = null, signal }) => {
     // A range counts the bytes as they are sent, so those must be the file's own.
     const given = { 'user-agent': USER_AGENT, 'accept-encoding': headers['range'] ? 'identity' : 'gzip', ...headers };
-    const send = () => sendWith(url, { dispatcher, method, headers: given, body, signal });
-    return replyOf(await orAborted(send, signal));
+    signal.throwIfAborted();
+    // The client observes the signal only once it is connected.
+    return replyOf(await orStopped(sendWith(url, { dispatcher, method, headers: given, body, signal }), signal));
   };
-}
-
-/** The client observes the signal only once it is connected; with this, a caller can stop waiting before that. */
-async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }
 
 type Answered = Awaited<ReturnType<typeof sendWith>>;

@@ -33,6 +33,7 @@ export function applyCommit(
     await storeDamage(connection, repository, commit.damage);
     await storePacks(connection, repository, commit.packs);
     for (const section of inLockOrder(commit.sections)) {
+      signal?.throwIfAborted();
       const storedAs = await applySection(connection, repository, section, placeOf(commit), isOverGaps);
       if (storedAs === section.revision) continue;
       doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));

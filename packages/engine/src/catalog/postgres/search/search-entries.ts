@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rows, transaction } from '../connection.ts';
+import { rows, transactionOver } from '../connection.ts';
 import { dates, filters, isAfter, isNewest, type Search, Values, wordsMatch } from './search-conditions.ts';
 import { periodOf } from './search-periods.ts';
 
@@ -39,8 +39,8 @@ const BY_WORDS = settings({
  * period, which have to be sorted. So a look at the newest entries shows whether the first gives a page soon. If not, periods are
  * asked one after the other, the newest first, until the page is full: no more than the matches of one period are sorted at a time.
  */
-export function findEntries(pool: pg.Pool, search: Search): Promise<FoundEntry[]> {
-  return transaction(pool, async (connection) => {
+export function findEntries(client: pg.PoolClient, search: Search): Promise<FoundEntry[]> {
+  return transactionOver(client, async (connection) => {
     if (search.words === null) return (await look(connection, search, null)).found;
     await connection.query(BY_DATE);
     const newest = await byDate(connection, search);

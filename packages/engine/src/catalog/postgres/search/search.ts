@@ -13,18 +13,18 @@ import { question } from './search-question.ts';
 const DEPTH_MAX = 64;
 
 /** Hits, newest first by their dates. */
-export async function search(pool: pg.Pool, repository: number, query: SearchQuery): Promise<SearchHit[]> {
-  const objects = await objectNumbers(pool, repository, query);
-  const restorePoint = await runNumber(pool, repository, query.restorePoint);
+export async function search(connection: pg.PoolClient, repository: number, query: SearchQuery): Promise<SearchHit[]> {
+  const objects = await objectNumbers(connection, repository, query);
+  const restorePoint = await runNumber(connection, repository, query.restorePoint);
   if (objects?.length === 0 || restorePoint === undefined) return [];
   const after = query.after === undefined ? null : readCursor(query.after);
-  const periods = await periodsOf(pool, repository, query);
+  const periods = await periodsOf(connection, repository, query);
   const words = periods.map((period) => ({ period, words: termsOf({ repository, period }, query, objects) }));
   if (words.some((one) => one.words === '')) return [];
   const asked = words.flatMap((one) => (one.words === null ? [] : [{ period: one.period, words: one.words }]));
   const isOfWords = asked.length > 0;
   const search = { repository, objects, restorePoint, words: isOfWords ? asked : null, query, after };
-  return periods.length === 0 ? [] : hitsOf(pool, await findEntries(pool, search), restorePoint);
+  return periods.length === 0 ? [] : hitsOf(connection, await findEntries(connection, search), restorePoint);
 }
 
 /** All that is asked of the index of words in a period; `null` when nothing is, `''` when nothing can be found. */

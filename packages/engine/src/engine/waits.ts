@@ -1,7 +1,8 @@
-import type { CatalogWait } from '../catalog/catalog.ts';
+import type { CatalogWait, CatalogWaits } from '../catalog/catalog.ts';
+import { durationText } from '../model/duration-text.ts';
+import type { OnEvent } from '../model/engine-event.ts';
 import type { Clock } from '../source/graph/clock.ts';
-import type { Output } from './output.ts';
-import { timeText } from './text/progress-line.ts';
+import type { Work } from './work.ts';
 
 /** Shorter waits belong to the pace that Microsoft allows every client. */
 const LONG_MS = 30_000;
@@ -11,7 +12,7 @@ const LONG_MS = 30_000;
  * another, and not much longer, is not reported again.
  * @param whose of whom is waited for: `Microsoft 365 (organization …)`
  */
-export function reportingLongWaits(clock: Clock, whose: string, output: Pick<Output, 'wait'>): Clock {
+export function reportingLongWaits(clock: Clock, whose: string, onEvent: OnEvent): Clock {
   let reportedUntilMs = Number.NEGATIVE_INFINITY;
   return {
     now: () => clock.now(),
@@ -19,9 +20,8 @@ export function reportingLongWaits(clock: Clock, whose: string, output: Pick<Out
       const untilMs = clock.now() + ms;
       if (ms > LONG_MS && untilMs > reportedUntilMs + LONG_MS) {
         reportedUntilMs = untilMs;
-        const until = new Date(untilMs).toISOString();
-        const text = `Waiting ${timeText(ms)} for ${whose}, which takes no more requests meanwhile. It continues automatically.`;
-        output.wait(text, { seconds: Math.ceil(ms / 1_000), until });
+        const message = `Waiting ${durationText(ms)} for ${whose}, which takes no more requests meanwhile. It continues automatically.`;
+        onEvent({ type: 'waiting', on: 'source', message, until: new Date(untilMs), holders: [] });
       }
       return clock.sleep(ms, signal);
     },
@@ -35,9 +35,14 @@ const WAITS: Readonly<Record<CatalogWait['until'], string>> = {
   exchange: 'Waiting for a rebuild that puts a new catalog in the place of this one',
 };
 
-/** Says what nothing can be seen of otherwise: that others who work in the catalog are waited for, and whom to look at. */
-export function reportWait({ until, holders }: CatalogWait, output: Output): void {
-  const whom = holders.length === 0 ? '' : ` (${holders.join('; ')})`;
-  const text = `${WAITS[until]}${whom}. Ctrl-C is safe: nothing is lost that is in the repository or the present catalog.`;
-  output.wait(text, { until, holders });
+/** How a piece of work waits in the catalog: it can be stopped, and reports whom it waits for, of which nothing can be seen otherwise. */
+export function catalogWaits({ signal, onEvent }: Work): CatalogWaits {
+  return {
+    signal,
+    onWait({ until: on, holders }) {
+      const whom = holders.length === 0 ? '' : ` (${holders.join('; ')})`;
+      const message = `${WAITS[on]}${whom}.`;
+      onEvent({ type: 'waiting', on, message, until: null, holders });
+    },
+  };
 }

@@ -49,6 +49,11 @@ export class CountedSource implements Source {
     }
   }
 
+  /** As the source says it: without this, a clock that is wrong would not be noticed. */
+  skewMs(): number {
+    return this.source.skewMs?.() ?? 0;
+  }
+
   read(request: ReadRequest): AsyncIterable<SourceEvent> {
     return this.source.read(request);
   }

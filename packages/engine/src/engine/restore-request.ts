@@ -1,11 +1,9 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { ItemScope } from '../browse/item-scope.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { ObjectKind } from '../model/protected-object.ts';
-import type { Repository } from '../repository/repository.ts';
 import { DrivePlace } from '../restore/drive-place.ts';
 import { MailboxPlace } from '../restore/mailbox-place.ts';
 import type { RestoreRequest } from '../restore/restore.ts';
-import { RESTORE_OPTIONS, type RestoreOptions } from '../restore/restore-options.ts';
+import type { RestoreOptions } from '../restore/restore-options.ts';
 import { SitePlace } from '../restore/site-place.ts';
 import { TeamPlace } from '../restore/team-place.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
@@ -15,41 +13,41 @@ import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailb
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
-import type { CommandContext } from './command.ts';
-import type { Given } from './given.ts';
 import { findTarget } from './restore-target.ts';
-
-export const CONFLICTS = ['skip', 'replace', 'keep-both'] as const;
-export const ONLY = ['everything', 'missing', 'changed'] as const;
+import type { Stored } from './work.ts';
 
 const TO_GROUP =
   'Microsoft Graph lets no application write into the conversations of a group. Give with --to whose mailbox they are to go into, or use `export`.';
 
 const NO_CHATS = 'Microsoft 365 takes no chats back. `export` saves them.';
 
-/** A restore as it was asked for. */
-export interface GivenRestore {
+/** What is to go where. */
+export interface RestoreOrder {
+  scope: ItemScope;
+  options: RestoreOptions;
+  /** Address or id of the user, id of the drive, site or team that it goes into; without: where it was. */
+  to?: string;
+}
+
+/** A restore that is ready to begin. */
+export interface ReadyRestore {
   request: RestoreRequest;
   /** To be called when it is over, however it ended: channels that take posts of others are closed to everybody until then. */
   complete(): Promise<void>;
 }
 
-type StoredParts = { repository: Repository; catalog: RepositoryCatalog };
 type Request = Omit<RestoreRequest, 'scope' | 'options'>;
 
 /** @throws `bad-request` for what cannot be written back, `not-found` for what it is to go into */
 export async function restoreRequest(
-  stored: StoredParts,
+  stored: Stored,
   connection: GraphConnection,
-  scope: RestoreRequest['scope'],
-  { given, signal }: CommandContext,
-): Promise<GivenRestore> {
+  { scope, options, to }: RestoreOrder,
+  signal: AbortSignal,
+): Promise<ReadyRestore> {
   const { object } = scope;
-  refuseIdle(given, object);
-  const options = readOptions(given);
   const { kind, name } = object;
   if (kind === 'chats') throw new EngineError('bad-request', NO_CHATS);
-  const to = given.text('to') === undefined ? undefined : given.required('to');
   if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw new EngineError('bad-request', TO_GROUP);
   const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);
   const isOwn = id === object.id && connection.tenantId === object.organizationId;
@@ -78,25 +76,6 @@ export async function restoreRequest(
   return { request, complete: async () => team?.complete() };
 }
 
-const MAIL = ['mailbox', 'archive'] as const;
-/** Options that mean something for objects of some kinds alone. */
-const OF_KINDS: Readonly<Record<string, readonly ObjectKind[]>> = {
-  permissions: ['drive'],
-  'last-version': ['drive'],
-  unread: MAIL,
-  'without-deleted-items': MAIL,
-  'without-drafts': MAIL,
-};
-
-/** Refuses an option that does nothing here: the user expects something of it. */
-function refuseIdle(given: Given, { kind, name }: RestoreRequest['scope']['object']): void {
-  for (const [option, kinds] of Object.entries(OF_KINDS)) {
-    if (!given.has(option) || kinds.includes(kind)) continue;
-    const text = `--${option} does nothing for '${name}', which is a ${kind}: it is for ${kinds.join(' and ')}. Leave it out.`;
-    throw new EngineError('bad-request', text);
-  }
-}
-
 function mailbox(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {
   const target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: to });
   return {
@@ -116,19 +95,5 @@ function archive(connection: GraphConnection, to: string, options: RestoreOption
   return {
     to: `${into === null ? 'archive' : 'mailbox'}/${connection.tenantId}/${to}`,
     place: (paths, until) => new MailboxPlace(target, paths, into, until, isOwn),
-  };
-}
-
-function readOptions(given: Given): RestoreOptions {
-  return {
-    conflict: given.oneOf('conflict', CONFLICTS, RESTORE_OPTIONS.conflict),
-    only: given.oneOf('only', ONLY, RESTORE_OPTIONS.only),
-    into: given.text('into') ?? null,
-    mark: given.has('mark'),
-    markUnread: given.has('unread'),
-    deletedItems: !given.has('without-deleted-items'),
-    drafts: !given.has('without-drafts'),
-    versions: given.has('last-version') ? 'last' : 'all',
-    permissions: given.has('permissions'),
   };
 }

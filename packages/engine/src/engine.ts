@@ -1,0 +1,105 @@
+/**
+ * The engine as a program uses it: the command line and the portal, and nothing else outside this package.
+ *
+ * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
+ * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `exportItems`, `verify`, `prune`, `rebuild`. Each takes a `Work`: a signal that ends it
+ *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
+ * - **Look** at what is stored: restore points, lists and search of the `RepositoryCatalog`, `preview`, `downloadZip`.
+ *
+ * What a function needs is loaded when it is called first: a help text does not wait for Graph, PostgreSQL and S3.
+ */
+import type { BackupResult } from './backup/backup.ts';
+import type { CatalogWaits } from './catalog/catalog.ts';
+import type { PostgresCatalog } from './catalog/postgres/open-catalog.ts';
+import type { RestoreOrder } from './engine/restore-request.ts';
+import type { BackupOrder } from './engine/run-backup.ts';
+import type { ExportOrder } from './engine/run-export.ts';
+import type { Stored, Work } from './engine/work.ts';
+import type { ExportResult } from './export/export-parts.ts';
+import type { PruneResult } from './prune/prune.ts';
+import type { PruneOptions } from './prune/prune-plan.ts';
+import type { ReadableCatalog } from './rebuild/catch-up-to-read.ts';
+import type { RebuildResult } from './rebuild/rebuild.ts';
+import type { RestoreJournals } from './restore/restore-journals.ts';
+import type { PlannedItem, RestorePlan } from './restore/restore-plan.ts';
+import type { RestoreResult } from './restore/restore-result.ts';
+import type { GraphConnection } from './source/graph/connection.ts';
+import type { Source } from './source/source.ts';
+import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
+
+export type { Stored, Work } from './engine/work.ts';
+export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
+
+/** Opens the catalog in a PostgreSQL: see `openCatalog`. Of one piece of work, `catalog.repository(id, waits)` reports and ends its waits. */
+export async function openCatalog(database: string, waits?: CatalogWaits): Promise<PostgresCatalog> {
+  return (await import('./catalog/postgres/open-catalog.ts')).openCatalog(database, waits);
+}
+
+/** Waits in the catalog that are reported as events, and end with the signal. */
+export async function waitsOf(work: Work): Promise<CatalogWaits> {
+  return (await import('./engine/waits.ts')).catalogWaits(work);
+}
+
+/** Reads what changed in the objects of a job, and makes a restore point. The source stays open. */
+export async function backUp(stored: Stored, source: Source, order: BackupOrder, work: Work): Promise<BackupResult> {
+  return (await import('./engine/run-backup.ts')).runBackup(stored, source, order, work);
+}
+
+/** Makes the texts of new items searchable: after a backup, and after a rebuild. @returns how many items */
+export async function indexTexts(stored: Stored, work: Work): Promise<number> {
+  return (await import('./engine/index-texts.ts')).indexTexts(stored, work);
+}
+
+/** Follows what others backed up or pruned with another catalog: before a restore point is chosen to be restored or exported. */
+export async function catchUp(stored: Stored, work: Work): Promise<ReadableCatalog> {
+  return (await import('./engine/look-after.ts')).catchUp(stored, work);
+}
+
+/** Puts items back where they were, or elsewhere. Begun again after it was broken off, it goes on by its journal. */
+export async function restore(
+  stored: Stored,
+  connection: GraphConnection,
+  order: RestoreOrder & { journals: RestoreJournals },
+  work: Work,
+): Promise<RestoreResult> {
+  return (await import('./engine/run-restore.ts')).runRestore(stored, connection, order, work);
+}
+
+/** Says what a restore would do, and does nothing. @param onItem called with what would become of each item */
+export async function planRestore(
+  stored: Stored,
+  connection: GraphConnection,
+  order: RestoreOrder,
+  work: Work,
+  onItem?: (item: PlannedItem) => void,
+): Promise<RestorePlan> {
+  return (await import('./engine/run-restore.ts')).runPlan(stored, connection, order, work, onItem);
+}
+
+/** Writes items to a file: PST, MSG, EML, ZIP, CSV or JSON. */
+export async function exportItems(stored: Stored, order: ExportOrder, work: Work): Promise<ExportResult> {
+  return (await import('./engine/run-export.ts')).runExport(stored, order, work);
+}
+
+/** Checks that what was backed up can be brought back, and names every item that cannot. */
+export async function verify(
+  stored: Stored,
+  order: Pick<VerifyOptions, 'depth' | 'noLock'>,
+  work: Work,
+): Promise<VerifyResult> {
+  return (await import('./engine/look-after.ts')).runVerify(stored, order, work);
+}
+
+/** Takes away what is older than retention asks for. */
+export async function prune(
+  stored: Stored,
+  order: Pick<PruneOptions, 'before' | 'keepDays' | 'dryRun' | 'waitMs'>,
+  work: Work,
+): Promise<PruneResult> {
+  return (await import('./engine/look-after.ts')).runPrune(stored, order, work);
+}
+
+/** Makes the catalog again from the repository alone. Texts are indexed after it. */
+export async function rebuild(stored: Stored, order: { acceptLoss?: boolean }, work: Work): Promise<RebuildResult> {
+  return (await import('./engine/look-after.ts')).runRebuild(stored, order, work);
+}

@@ -1,0 +1,12 @@
+import { indexWords } from '../search/index-words.ts';
+import type { Stored, Work } from './work.ts';
+
+/** Makes the texts of new items searchable. What is not done when it is stopped is the next one's work. */
+export async function indexTexts({ repository, catalog }: Stored, { signal, onEvent }: Work): Promise<number> {
+  onEvent({ type: 'phase', phase: 'indexing' });
+  return indexWords(repository, catalog, {
+    signal,
+    onProgress: (done, total) =>
+      onEvent({ type: 'progress', what: 'Making texts searchable', done, total, unit: 'items' }),
+  });
+}

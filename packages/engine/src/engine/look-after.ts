@@ -1,0 +1,64 @@
+import { type PruneResult, prune } from '../prune/prune.ts';
+import type { PruneOptions } from '../prune/prune-plan.ts';
+import { catchUpToRead, type ReadableCatalog } from '../rebuild/catch-up-to-read.ts';
+import { type RebuildResult, rebuild } from '../rebuild/rebuild.ts';
+import { type VerifyOptions, type VerifyResult, verify } from '../verify/verify.ts';
+import type { Stored, Work } from './work.ts';
+
+/** Follows what others backed up or pruned with another catalog: before a restore point is chosen to be read. */
+export function catchUp({ repository, catalog }: Stored, { signal, onEvent }: Work): Promise<ReadableCatalog> {
+  onEvent({ type: 'phase', phase: 'catching-up' });
+  return catchUpToRead(repository, catalog, {
+    signal,
+    onCommit: (done) => onEvent({ type: 'progress', what: 'Catching up', done, total: null, unit: 'commits' }),
+  });
+}
+
+/** Checks that what was backed up can be brought back: see `verify`. */
+export function runVerify(
+  { repository, catalog }: Stored,
+  order: Pick<VerifyOptions, 'depth' | 'noLock'>,
+  { signal, onEvent }: Work,
+): Promise<VerifyResult> {
+  onEvent({ type: 'phase', phase: 'verifying' });
+  return verify(repository, catalog, {
+    ...order,
+    signal,
+    onProgress: ({ packsDone: done, packs: total, bytesRead: bytes }) =>
+      onEvent({ type: 'progress', what: 'Verifying', done, total, unit: 'packs', bytes }),
+  });
+}
+
+/** Takes away what retention no longer asks for: see `prune`. */
+export function runPrune(
+  { repository, catalog }: Stored,
+  order: Pick<PruneOptions, 'before' | 'keepDays' | 'dryRun' | 'waitMs'>,
+  { signal, onEvent }: Work,
+): Promise<PruneResult> {
+  let phase = '';
+  return prune(repository, catalog, {
+    ...order,
+    signal,
+    onWait: (message) => onEvent({ type: 'waiting', on: 'lock', message, until: null, holders: [] }),
+    onProgress({ step, done, total }) {
+      if (phase !== step) onEvent({ type: 'phase', phase: step });
+      phase = step;
+      onEvent({ type: 'progress', what: step, done, total, unit: step === 'deleting' ? 'packs' : 'items' });
+    },
+  });
+}
+
+/** Makes the catalog again from the repository alone: see `rebuild`. Texts are to be indexed after it. */
+export function runRebuild(
+  { repository, catalog }: Stored,
+  { acceptLoss = false }: { acceptLoss?: boolean },
+  { signal, onEvent }: Work,
+): Promise<RebuildResult> {
+  onEvent({ type: 'phase', phase: 'rebuilding' });
+  return rebuild(repository, catalog, {
+    acceptLoss,
+    signal,
+    onProgress: ({ commits }) =>
+      onEvent({ type: 'progress', what: 'Rebuilding', done: commits, total: null, unit: 'commits' }),
+  });
+}

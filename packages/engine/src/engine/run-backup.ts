@@ -1,0 +1,22 @@
+import { type BackupJob, type BackupResult, backUp } from '../backup/backup.ts';
+import type { Source } from '../source/source.ts';
+import { CountedSource } from './counted-source.ts';
+import type { Stored, Work } from './work.ts';
+
+export interface BackupOrder {
+  job: BackupJob;
+  /** Mailboxes, drives, sites and teams that are read side by side; default 8. */
+  objectsAtOnce?: number;
+}
+
+/** One run of a job: see `backUp`. The source stays open. */
+export function runBackup(
+  stored: Stored,
+  source: Source,
+  { job, objectsAtOnce }: BackupOrder,
+  { signal, onEvent }: Work,
+): Promise<BackupResult> {
+  onEvent({ type: 'phase', phase: 'reading' });
+  const parts = { ...stored, source: new CountedSource(source), signal, onEvent };
+  return backUp(objectsAtOnce === undefined ? parts : { ...parts, objectsAtOnce }, job);
+}

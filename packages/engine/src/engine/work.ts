@@ -1,0 +1,19 @@
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { OnEvent } from '../model/engine-event.ts';
+import type { Repository } from '../repository/repository.ts';
+
+/** How a piece of work is stopped and followed. */
+export interface Work {
+  /**
+   * Aborted: nothing more is asked of Microsoft 365, the store or the catalog within a second. What was read is committed, and what was written half
+   * is cleaned up; that takes as long as the store does.
+   */
+  signal: AbortSignal;
+  onEvent: OnEvent;
+}
+
+/** A repository with its part of the catalog. */
+export interface Stored {
+  repository: Repository;
+  catalog: RepositoryCatalog;
+}

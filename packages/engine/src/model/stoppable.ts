@@ -1,0 +1,63 @@
+/**
+ * Waits for work, at most until the signal is aborted. The work itself goes on then and its result is dropped, so this is for what only reads,
+ * or is shared with others.
+ * @throws the reason of the signal
+ */
+export async function orStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, stopped.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The same values, until the signal is aborted: what the list is waiting for then is left to end. */
+export async function* listedUntil<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = values[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { value, done } = await orStopped(iterator.next(), signal);
+      if (done === true) return;
+      yield value;
+    }
+  } finally {
+    const left = iterator.return?.();
+    if (signal.aborted) left?.catch(() => undefined);
+    else await left;
+  }
+}
+
+/**
+ * The same thing for work that may be stopped: methods that read end with the signal, at once; those that write are waited for, since only their end
+ * says what is stored.
+ * @param writes names of methods that write, or take something that must be given back
+ */
+export function stoppable<Thing extends object>(
+  thing: Thing,
+  signal: AbortSignal | undefined,
+  writes: ReadonlySet<string>,
+): Thing {
+  if (signal === undefined) return thing;
+  return new Proxy(thing, {
+    get(_, name) {
+      const member: unknown = Reflect.get(thing, name, thing);
+      if (typeof member !== 'function') return member;
+      if (writes.has(String(name))) return member.bind(thing);
+      return (...given: unknown[]) => until(member.apply(thing, given), signal);
+    },
+  });
+}
+
+function until(result: unknown, signal: AbortSignal): unknown {
+  if (result instanceof Promise) return orStopped(result, signal);
+  return isStream(result) ? listedUntil(result, signal) : result;
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
