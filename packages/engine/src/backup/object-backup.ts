@@ -1,16 +1,16 @@
 import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError, endsTheObject } from '../model/engine-error.ts';
-import { inOrder } from '../model/in-order.ts';
 import { ITEM_KINDS, type Item, type StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { Run } from '../repository/repository.ts';
-import type { Scan, Source, SourceEvent } from '../source/source.ts';
+import type { ReadRequest, Scan, Source, SourceEvent } from '../source/source.ts';
 import type { BackupReport } from './backup-report.ts';
 import type { Committer } from './committer.ts';
 import type { Current, ObjectChanges } from './object-changes.ts';
 import { type ItemEvent, isSame, readItem, sourceError, UnreadableItem } from './read-item.ts';
 import { Removals } from './removals.ts';
 import { ScanRecord } from './scan-record.ts';
+import { type Settle, SettleQueue } from './settle-queue.ts';
 
 export interface ObjectBackupParts {
   run: Run;
@@ -28,6 +28,8 @@ const SHRUNK_ITEMS = 100;
 const SHRUNK_SHARE = 0.2;
 /** Items of one object whose contents are read side by side. */
 const ITEMS_AT_ONCE = 32;
+/** Items that were read and wait until it is known where their contents are. */
+const ITEMS_WAITING_MAX = 1_000;
 
 /** Reads what changed in one object. What concerns all of it is thrown; what was read before that waits for the next commit. */
 export async function backUpObject(
@@ -37,43 +39,10 @@ export async function backUpObject(
 ): Promise<void> {
   const work = new ObjectWork(parts, changes, state);
   try {
-    for await (const settle of inOrder(eventsOf(parts, changes, state), ITEMS_AT_ONCE, (event) => work.read(event))) {
-      await settle();
-      await parts.committer.commitIfDue();
-      parts.reportProgress();
-    }
+    await work.readAll(state);
     await work.removeBelowGone();
   } finally {
     if (!parts.signal.aborted) await work.reportShrinkage(state);
-  }
-}
-
-/** The source's events. Whatever it throws concerns this object alone; what the catalog throws in between does not. */
-async function* eventsOf(
-  { source, signal }: ObjectBackupParts,
-  changes: ObjectChanges,
-  state: CatalogObject | null,
-): AsyncGenerator<SourceEvent> {
-  let ours: { cause: unknown } | null = null;
-  // Whole, even what is stored of them: that may be what was lost.
-  const lostIds = new Set(state?.lost.map(({ id }) => id));
-  const current = async (ids: readonly string[]) => {
-    try {
-      return await currentItems(
-        changes,
-        ids.filter((id) => !lostIds.has(id)),
-      );
-    } catch (cause) {
-      ours = { cause };
-      throw cause;
-    }
-  };
-  try {
-    const { cursors = new Map(), lost = [] } = state ?? {};
-    yield* source.read({ object: changes.object, cursors, lost, current, signal });
-  } catch (error) {
-    if (ours !== null) throw (ours as { cause: unknown }).cause;
-    throw sourceError(error, signal);
   }
 }
 
@@ -81,9 +50,6 @@ async function currentItems(changes: ObjectChanges, ids: readonly string[]) {
   const items = await Promise.all(ids.map((id) => changes.current(id)));
   return new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item] as const])));
 }
-
-/** What an event comes to once its contents are read: done in the order of the events. */
-type Settle = () => Promise<void>;
 
 class ObjectWork {
   private readonly parts: ObjectBackupParts;
@@ -104,10 +70,65 @@ class ObjectWork {
     this.scans = new ScanRecord(changes);
   }
 
+  /** Takes the source's events as they come. Whatever it throws concerns this object alone; all that came before is settled first. */
+  async readAll(state: CatalogObject | null): Promise<void> {
+    const { source, signal, run } = this.parts;
+    const queue = new SettleQueue(ITEMS_AT_ONCE, ITEMS_WAITING_MAX, () => run.hurry());
+    const { request, throwOwn } = this.request(state);
+    let failure: { error: unknown } | null = null;
+    const events = source.read(request)[Symbol.asyncIterator]();
+    try {
+      while (failure === null) {
+        const next = await events.next().catch((error: unknown) => {
+          failure = { error };
+        });
+        if (!next || next.done === true) break;
+        const { value: event } = next;
+        await queue.add(() => this.read(event));
+      }
+      run.hurry();
+      await queue.end();
+    } finally {
+      await queue.idle();
+      await events.return?.(undefined);
+    }
+    throwOwn();
+    if (failure !== null) throw sourceError((failure as { error: unknown }).error, signal);
+  }
+
+  /** What the source is asked. Its questions about items are the catalog's to answer: `throwOwn` throws what that failed of. */
+  private request(state: CatalogObject | null): { request: ReadRequest; throwOwn(): void } {
+    const { cursors = new Map(), lost = [] } = state ?? {};
+    // Whole, even what is stored of them: that may be what was lost.
+    const lostIds = new Set(lost.map(({ id }) => id));
+    let failure: { error: unknown } | null = null;
+    const current = async (ids: readonly string[]) => {
+      try {
+        return await currentItems(
+          this.changes,
+          ids.filter((id) => !lostIds.has(id)),
+        );
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    const throwOwn = () => {
+      if (failure !== null) throw failure.error;
+    };
+    const { signal } = this.parts;
+    return { request: { object: this.changes.object, cursors, lost, current, signal }, throwOwn };
+  }
+
   /** The part that may run side by side. */
-  async read(event: SourceEvent): Promise<Settle> {
+  private async read(event: SourceEvent): Promise<Settle> {
     this.parts.signal.throwIfAborted();
-    return event.type === 'item' ? this.readItemOf(event) : () => this.settle(event);
+    const settle = event.type === 'item' ? await this.readItemOf(event) : () => this.settle(event);
+    return async () => {
+      await settle();
+      await this.parts.committer.commitIfDue();
+      this.parts.reportProgress();
+    };
   }
 
   private async readItemOf(event: ItemEvent): Promise<Settle> {
@@ -115,14 +136,17 @@ class ObjectWork {
     const { moment } = this.changes;
     const current = await this.changes.current(event.item.id);
     try {
-      const stored = await readItem(event, current, run, signal);
-      return async () => this.settleItem(event, stored, await this.changes.currentSince(moment, stored.id, current));
+      const storing = await readItem(event, current, run, signal);
+      return async () => {
+        const stored = await storing();
+        this.settleItem(event, stored, await this.changes.currentSince(moment, stored.id, current));
+      };
     } catch (error) {
       if (!(error instanceof UnreadableItem)) throw error;
       if (endsTheObject(error.cause)) throw error.cause;
       const { id, kind, name, parentId } = event.item;
-      if (error.cause.code === 'not-found') return async () => this.missed(event.item);
-      return async () => this.lose({ id, kind, name, parentId, reason: error.message });
+      if (error.cause.code === 'not-found') return () => this.missed(event.item);
+      return () => this.lose({ id, kind, name, parentId, reason: error.message });
     }
   }
 

@@ -1,5 +1,5 @@
 import { EngineError } from '../model/engine-error.ts';
-import type { StoredContent, StoredItem } from '../model/items.ts';
+import type { Item, StoredContent, StoredItem } from '../model/items.ts';
 import type { NewContent, Run } from '../repository/repository.ts';
 import type { SourceContent, SourceEvent } from '../source/source.ts';
 
@@ -18,6 +18,7 @@ export type ItemEvent = Extract<SourceEvent, { type: 'item' }>;
 /**
  * Reads an item's contents into the run.
  * @param current the version that is stored, whose contents may stay
+ * @returns the item as it is stored, when it is known where its contents are
  * @throws UnreadableItem when the source does not give them; what repository and catalog throw as it is
  */
 export async function readItem(
@@ -25,21 +26,32 @@ export async function readItem(
   current: StoredItem | null,
   run: Run,
   signal: AbortSignal,
-): Promise<StoredItem> {
+): Promise<() => Promise<StoredItem>> {
+  const { item, contents } = event;
   const unchanged = new Map(current?.contents.map((content) => [content.name, content]));
-  const news = event.contents.flatMap((content): NewContent[] => ('keep' in content ? [] : [bytesOf(content, signal)]));
-  const written = new Map((await run.write(news)).map((content) => [content.name, content]));
-  const contents = event.contents.map(({ name }): StoredContent => {
-    const content = written.get(name) ?? unchanged.get(name);
-    if (content !== undefined) return content;
-    throw new UnreadableItem(
-      new EngineError(
-        'damaged',
-        `The source reports the content ${name} of '${event.item.name}' as unchanged, but it is not stored.`,
-      ),
-    );
-  });
-  return { ...event.item, sizeBytes: event.item.sizeBytes || sizeOfMime(contents), contents };
+  const missing = contents.find((content) => 'keep' in content && !unchanged.has(content.name));
+  const news = contents.flatMap((content): NewContent[] => ('keep' in content ? [] : [bytesOf(content, signal)]));
+  const storing = await run.give(news);
+  if (missing !== undefined) throw notStored(item, missing.name);
+  return async () => {
+    const stored = news.length === contents.length ? await storing() : merged(contents, await storing(), unchanged);
+    return { ...item, sizeBytes: item.sizeBytes || sizeOfMime(stored), contents: stored };
+  };
+}
+
+function notStored({ name }: Item, content: string): UnreadableItem {
+  const text = `The source reports the content ${content} of '${name}' as unchanged, but it is not stored.`;
+  return new UnreadableItem(new EngineError('damaged', text));
+}
+
+/** New contents and unchanged ones, in the order of the source. */
+function merged(
+  contents: readonly SourceContent[],
+  written: readonly StoredContent[],
+  unchanged: ReadonlyMap<string, StoredContent>,
+): StoredContent[] {
+  const news = new Map(written.map((content) => [content.name, content]));
+  return contents.flatMap(({ name }) => news.get(name) ?? unchanged.get(name) ?? []);
 }
 
 /** The size of a message whose source reports none: a download has at least that size. */

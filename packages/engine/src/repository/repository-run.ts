@@ -3,7 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import { type Commit, emptyCommit, type RunEnd, type RunHeader } from './commit.ts';
-import type { ChunkSink } from './content/chunk-sink.ts';
+import type { BatchSink, Stored } from './content/batch-sink.ts';
 import type { ContentReader } from './content/content-reader.ts';
 import type { ContentWriter } from './content/content-writer.ts';
 import type { Journals } from './journal.ts';
@@ -12,7 +12,7 @@ import type { CommitContent, NewContent, ObjectClaim, RepositoryLock, Run } from
 export interface RunParts {
   header: RunHeader;
   journals: Journals;
-  sink: ChunkSink;
+  sink: BatchSink;
   writer: ContentWriter;
   reader: ContentReader;
   index: ChunkIndex;
@@ -45,14 +45,27 @@ export class RepositoryRun implements Run {
   }
 
   async write(contents: readonly NewContent[]): Promise<StoredContent[]> {
+    const stored = await this.give(contents);
+    this.hurry();
+    return stored();
+  }
+
+  hurry(): void {
+    this.parts.sink.hurry();
+  }
+
+  async give(contents: readonly NewContent[]): Promise<Stored> {
     this.checkLives();
-    return this.parts.writer.write(contents);
+    return this.parts.writer.give(contents);
   }
 
   async copyChunks(ids: readonly string[]): Promise<void> {
     this.checkLives();
     const places = await this.parts.index.locate(ids);
-    for (const id of ids) await this.parts.sink.addAgain(await this.parts.reader.chunk(id, places.get(id) ?? []));
+    for (const id of ids) {
+      const bytes = await this.parts.reader.chunk(id, places.get(id) ?? []);
+      await this.parts.sink.give([{ name: 'file', as: 'chunk-again', bytes }]);
+    }
   }
 
   async claimObject(key: string): Promise<ObjectClaim> {

@@ -184,9 +184,16 @@ export interface Run {
 
   /**
    * Stores the contents of one item, as far as they are not stored yet: cut, compressed, encrypted. Small ones share chunks; of a content
-   * named `mime` the base64 attachments are stored decoded and apart. Resolves when the chunks are in packs; the next commit makes them durable.
+   * named `mime` the base64 attachments are stored decoded and apart. The next commit makes them durable.
    */
   write(contents: readonly NewContent[]): Promise<StoredContent[]>;
+  /**
+   * The same in two steps, for who writes many items: resolves when all is read and there was room for it, and what it returns when it is known where the
+   * contents are. Items wait for each other until a batch of them is full, a quarter of a second at most.
+   */
+  give(contents: readonly NewContent[]): Promise<() => Promise<StoredContent[]>>;
+  /** What was given need not wait for more. */
+  hurry(): void;
   /** Stores chunks once more, although a pack has them: a prune moves them out of packs with little left. Copied as they are, after a check. */
   copyChunks(ids: readonly string[]): Promise<void>;
 

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { type AcceptedLosses, acceptLosses, type Losses, readAcceptedLosses } from './accepted-losses.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
-import { ChunkSink } from './content/chunk-sink.ts';
+import { BatchSink } from './content/batch-sink.ts';
 import { Chunker } from './content/chunker.ts';
 import { ContentReader } from './content/content-reader.ts';
 import { ContentWriter } from './content/content-writer.ts';
@@ -17,9 +17,9 @@ import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from '.
 import { type LockPlace, listLocks, livingRuns } from './lock-objects.ts';
 import { claimObject } from './object-claims.ts';
 import { PACK_NAME } from './object-names.ts';
+import type { PackingOptions } from './packs/batch-workers.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
-import type { PackingOptions } from './packs/pack-fillers.ts';
 import {
   addKey,
   checkPassword,
@@ -52,7 +52,7 @@ export interface RepositoryOptions {
   passwordCost?: PasswordCost;
   /** At creation: how contents are cut. Other than usual in tests alone. */
   chunkSizes?: ChunkSizes;
-  /** Which thread fills packs. Other than usual in tests alone. */
+  /** Which threads cut and pack. Other than usual in tests alone. */
   packing?: PackingOptions;
 }
 
@@ -99,13 +99,14 @@ export class StoreRepository implements Repository {
     const startedAt = this.now();
     const id = newRunId(startedAt);
     const lock = held ?? (await takeLock(this.place, 'shared', id, wait));
-    const sink = new ChunkSink(this.store, this.keys, soundPlaces(index), this.options.packing);
-    const chunker = new Chunker(this.keys.chunker, this.identity.chunker);
+    const sizes = this.identity.chunker;
+    const sink = new BatchSink(this.store, { keys: this.keys, sizes }, soundPlaces(index), this.options.packing);
+    const chunker = new Chunker(this.keys.chunker, sizes);
     return new RepositoryRun({
       header: { ...header, id, startedAt: new Date(startedAt.getTime() - countedSkew(lock.skewMs)) },
       journals: this.journals,
       sink,
-      writer: new ContentWriter(sink, chunker, this.identity.chunker),
+      writer: new ContentWriter(sink, chunker, sizes),
       reader: this.reader,
       index,
       lock,

@@ -1,5 +1,4 @@
 import { compressChunk } from '../compression.ts';
-import { type BatchBytes, chunksOf } from '../content/chunk-batch.ts';
 import { release } from '../release.ts';
 import { type ClosedPack, PackBuilder } from './pack-builder.ts';
 
@@ -20,15 +19,6 @@ export class PackFiller {
     this.onPack = onPack;
   }
 
-  /** @param isToPack for each chunk of the batch, whether it is to be packed */
-  fill(batch: BatchBytes, isToPack: readonly boolean[]): void {
-    let at = 0;
-    for (const { name, plain } of chunksOf(batch)) {
-      if (isToPack[at] === true) this.pack(name, plain);
-      at += 1;
-    }
-  }
-
   /** Memory of a pack that was given away, to be used again. */
   takeBack(memory: ArrayBuffer): void {
     if (this.freeBuffers.length < SPARE_MAX) this.freeBuffers.push(memory);
@@ -41,7 +31,7 @@ export class PackFiller {
     if (builder !== null) this.onPack(builder.close());
   }
 
-  private pack(name: Buffer, plain: Buffer): void {
+  pack(name: Buffer, plain: Buffer): void {
     const { bytes, isCompressed } = compressChunk(plain);
     this.builder ??= new PackBuilder(this.encryption, this.freeBuffers.pop());
     this.builder.add(name, bytes, plain.length, isCompressed);

@@ -4,11 +4,14 @@ import { memoryStore } from '../../store/memory-store.fixture.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
+import { CHUNK_SIZES } from '../identity.ts';
 import { deriveKeys, newRepositoryKey } from '../keys.ts';
+import type { PackingOptions } from '../packs/batch-workers.ts';
 import { packObjectName } from '../packs/pack-builder.ts';
 import { checkPack } from '../packs/pack-check.ts';
-import type { PackingOptions } from '../packs/pack-fillers.ts';
-import { ChunkSink } from './chunk-sink.ts';
+import { BatchSink } from './batch-sink.ts';
+import { segmentsOf } from './content-cutter.ts';
+import type { CutAs } from './raw-batch.ts';
 
 const MB = 2 ** 20;
 const keys = deriveKeys(newRepositoryKey());
@@ -19,10 +22,10 @@ const dying = (how: string): PackingOptions => ({
 });
 
 async function withSink(
-  work: (sink: ChunkSink) => Promise<void>,
+  work: (sink: BatchSink) => Promise<void>,
   { store = memoryStore().store, index = new KnownPacks() as ChunkIndex, packing = IN_THREAD } = {},
 ): Promise<void> {
-  const sink = new ChunkSink(store, keys, index, packing);
+  const sink = new BatchSink(store, { keys, sizes: CHUNK_SIZES }, index, packing);
   try {
     await work(sink);
   } finally {
@@ -30,11 +33,21 @@ async function withSink(
   }
 }
 
+/** Gives one chunk. @returns its id, when it was cut */
+async function add(sink: BatchSink, bytes: Uint8Array, as: CutAs = 'chunk'): Promise<() => Promise<string>> {
+  const stored = await sink.give([{ name: 'file', as, bytes }]);
+  return async () => {
+    sink.hurry();
+    const [range] = segmentsOf((await stored())[0]);
+    return Array.isArray(range) ? String(range[0]) : '';
+  };
+}
+
 for (const [where, packing] of [
   ['this thread', {}],
-  ['a thread of its own', IN_THREAD],
+  ['threads of the process', IN_THREAD],
 ] as const) {
-  test(`chunks that ${where} packs are whole, each once, in the order in which they were given`, async () => {
+  test(`chunks that ${where} packed are whole, each once`, async () => {
     const { store, objects } = memoryStore();
     await withSink(
       async (sink) => {
@@ -50,11 +63,13 @@ for (const [where, packing] of [
           ...Array.from({ length: 3_000 }, (_, at) => 10 + at),
         ];
         const chunks = sizes.map((size, at) => (at % 2 === 0 ? randomBytes(size) : Buffer.alloc(size, `text ${at} `)));
-        const ids: string[] = [];
-        for (const chunk of chunks) ids.push(await sink.add(chunk.subarray(0, 1), chunk.subarray(1)));
-        expect(await sink.add(chunks[5] ?? randomBytes(1))).toBe(ids[5]);
+        const given: (() => Promise<string>)[] = [];
+        for (const chunk of chunks) given.push(await add(sink, chunk));
+        const again = await add(sink, chunks[5] ?? randomBytes(1));
         const packs = await sink.flush();
-        expect(packs.flatMap((pack) => pack.chunks.map(({ id }) => id))).toEqual(ids);
+        const ids = await Promise.all(given.map((id) => id()));
+        expect(await again()).toBe(ids[5]);
+        expect(packs.flatMap((pack) => pack.chunks.map(({ id }) => id)).sort()).toEqual(ids.sort());
         for (const pack of packs) {
           expect(objects.get(packObjectName(pack.name))?.length).toBe(pack.sizeBytes);
           expect(await checkPack(store, keys, pack)).toEqual({ damagedChunks: [], fault: null });
@@ -70,15 +85,16 @@ test('chunks in the index are not packed again, unless that is requested', async
   const known = new KnownPacks();
   const chunks = Array.from({ length: 50 }, () => randomBytes(5_000));
   await withSink(async (sink) => {
-    for (const chunk of chunks) await sink.add(chunk);
+    for (const chunk of chunks) await add(sink, chunk);
     known.add(await sink.flush());
   });
   await withSink(
     async (sink) => {
-      for (const chunk of chunks) await sink.add(chunk);
+      for (const chunk of chunks) await add(sink, chunk);
       expect(await sink.flush()).toEqual([]);
-      const again = await sink.addAgain(chunks[7] ?? randomBytes(1));
-      expect((await sink.flush()).flatMap((pack) => pack.chunks.map(({ id }) => id))).toEqual([again]);
+      const again = await add(sink, chunks[7] ?? randomBytes(1), 'chunk-again');
+      const packed = (await sink.flush()).flatMap((pack) => pack.chunks.map(({ id }) => id));
+      expect(packed).toEqual([await again()]);
     },
     { index: known },
   );
@@ -88,10 +104,10 @@ for (const how of ['', '?exit']) {
   test(`a thread that dies${how === '' ? ' of an error' : ' without a word'} fails what waits and what comes after`, async () => {
     await withSink(
       async (sink) => {
-        await sink.add(randomBytes(1_000));
+        await add(sink, randomBytes(1_000));
         const failure = /thread that fills packs has failed: .*Nothing of what it held is part of a restore point/;
         await expect(sink.flush()).rejects.toThrow(failure);
-        await expect(sink.add(randomBytes(1_000))).rejects.toThrow(failure);
+        await expect(add(sink, randomBytes(1_000))).rejects.toThrow(failure);
         await expect(sink.flush()).rejects.toThrow(failure);
       },
       { packing: dying(how) },
@@ -102,7 +118,7 @@ for (const how of ['', '?exit']) {
 test('a caller that waits for room when a thread dies gets its error, and does not wait for ever', async () => {
   await withSink(
     async (sink) => {
-      const adding = Array.from({ length: 20 }, () => sink.add(randomBytes(2 * MB)));
+      const adding = Array.from({ length: 20 }, () => add(sink, randomBytes(2 * MB)));
       const ends = await Promise.allSettled(adding);
       expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
       await expect(sink.flush()).rejects.toThrow(/thread that fills packs has failed/);
@@ -115,9 +131,9 @@ test('an index that does not answer fails what follows, and no pack is reported'
   const index: ChunkIndex = { locate: () => Promise.reject(new Error('no database')) };
   await withSink(
     async (sink) => {
-      await sink.add(randomBytes(1_000));
+      await add(sink, randomBytes(1_000));
       await expect(sink.flush()).rejects.toThrow('no database');
-      await expect(sink.add(randomBytes(1_000))).rejects.toThrow('no database');
+      await expect(add(sink, randomBytes(1_000))).rejects.toThrow('no database');
     },
     { index },
   );
@@ -140,7 +156,7 @@ test('a slow store makes who gives chunks wait: what is between him and the stor
       const chunk = randomBytes(MB);
       for (let at = 0; at < 140; at += 1) {
         chunk.writeUInt32LE(at);
-        await sink.add(chunk);
+        await add(sink, chunk);
         given += chunk.length;
       }
       const packs = await sink.flush();
@@ -148,6 +164,44 @@ test('a slow store makes who gives chunks wait: what is between him and the stor
     },
     { store },
   );
-  // 8 MiB that wait, and packs of 16: one that is filled, two on their way, one that became full meanwhile.
-  expect(most).toBeLessThan((8 + 4 * 17) * MB);
+  // 20 MiB that wait, and packs of 16: one that each of two or more threads fills, two on their way, and those that became full meanwhile.
+  expect(most).toBeLessThan((20 + 6 * 17) * MB);
 }, 60_000);
+
+test('a chunk that several batches have while none is stored yet is packed once, in whichever thread that is', async () => {
+  await withSink(async (sink) => {
+    const shared = randomBytes(200_000);
+    const given: (() => Promise<string>)[] = [];
+    for (let at = 0; at < 60; at += 1) {
+      given.push(await add(sink, at % 3 === 0 ? shared : randomBytes(300_000)));
+      if (at % 5 === 0) sink.hurry();
+      if (at % 7 === 0) await new Promise((resume) => setImmediate(resume));
+    }
+    const packs = await sink.flush();
+    const ids = packs.flatMap(({ chunks }) => chunks.map(({ id }) => id));
+    expect(ids.length).toBe(41);
+    expect(new Set(ids)).toEqual(new Set(await Promise.all(given.map((id) => id()))));
+  });
+});
+
+test('runs share the threads of the process: each gets its own packs, and one that ends leaves the others at work', async () => {
+  const stores = [memoryStore(), memoryStore(), memoryStore()];
+  const sinks = stores.map(
+    ({ store }) => new BatchSink(store, { keys, sizes: CHUNK_SIZES }, new KnownPacks(), IN_THREAD),
+  );
+  const given = sinks.map(() => Array.from({ length: 30 }, () => randomBytes(500_000)));
+  await Promise.all(
+    sinks.map(async (sink, run) => {
+      for (const bytes of given[run] ?? []) await add(sink, bytes);
+      if (run === 0) {
+        await sink.end();
+        return;
+      }
+      const packs = await sink.flush();
+      expect(packs.flatMap(({ chunks }) => chunks)).toHaveLength(30);
+      for (const pack of packs)
+        expect(await checkPack(stores[run]?.store ?? memoryStore().store, keys, pack)).toMatchObject({ fault: null });
+    }),
+  );
+  await Promise.all(sinks.map((sink) => sink.end()));
+});

@@ -1,0 +1,148 @@
+import { availableParallelism } from 'node:os';
+import type { RawBytes } from '../content/raw-batch.ts';
+import { Gate } from '../gate.ts';
+import type { CutReply, WritingSetup } from './batch-work.ts';
+import type { ClosedPack } from './pack-builder.ts';
+import { WriteThread } from './write-thread.ts';
+
+/** One of them is filled while the other's chunks are looked up. */
+const BATCHES_A_THREAD = 2;
+const THREADS_MAX = 4;
+const PROGRAM = new URL('./pack-worker.ts', import.meta.url);
+
+/** A batch that was cut; its chunks wait in a thread for being packed. */
+export interface CutInThread {
+  reply: CutReply;
+  /** @param isNew for each chunk @returns the memory of the batch */
+  pack(isNew: readonly boolean[]): Promise<ArrayBuffer>;
+}
+
+/**
+ * Threads that cut and pack for all runs of this process. They are begun when there is something to do, and end with the last run. One that dies fails
+ * the runs that had something in it; the next batch gets another one.
+ */
+export class WritePool {
+  private readonly program: URL;
+  private readonly size: number;
+  private readonly slots: Gate;
+  private threads: WriteThread[] = [];
+  private readonly runs = new Map<number, PoolRun>();
+  private begun = 0;
+
+  constructor(program = PROGRAM, size = Math.min(THREADS_MAX, availableParallelism())) {
+    this.program = program;
+    this.size = size;
+    this.slots = new Gate(size * BATCHES_A_THREAD);
+  }
+
+  /** @param onPack gets each pack of the run that was filled */
+  join(setup: WritingSetup, onPack: (pack: ClosedPack) => void): PoolRun {
+    this.begun += 1;
+    const run = new PoolRun(this, this.begun, setup, onPack);
+    this.runs.set(this.begun, run);
+    return run;
+  }
+
+  /** Waits until a thread has room for a batch, and reserves it. */
+  async enter(): Promise<WriteThread> {
+    await this.slots.enter(1);
+    const thread = this.leastLoaded();
+    thread.load += 1;
+    return thread;
+  }
+
+  leave(thread: WriteThread): void {
+    thread.load -= 1;
+    this.slots.leave(1);
+  }
+
+  /** The last run that leaves ends the threads. */
+  async leaveRun(number: number): Promise<void> {
+    if (!this.runs.delete(number) || this.runs.size > 0) return;
+    const { threads } = this;
+    this.threads = [];
+    await Promise.all(threads.map((thread) => thread.end()));
+  }
+
+  private leastLoaded(): WriteThread {
+    this.threads = this.threads.filter(({ isAlive }) => isAlive);
+    const [least] = this.threads.toSorted((one, other) => one.load - other.load);
+    if (least !== undefined && (least.load === 0 || this.threads.length >= this.size)) return least;
+    const begun = new WriteThread(this.program, (run, pack) => this.runs.get(run)?.full(begun, pack));
+    this.threads.push(begun);
+    return begun;
+  }
+}
+
+/** The threads of a pool, as one run uses them. */
+export class PoolRun {
+  private readonly pool: WritePool;
+  private readonly number: number;
+  private readonly setup: WritingSetup;
+  private readonly onPack: (pack: ClosedPack) => void;
+  private readonly threads = new Set<WriteThread>();
+  /** The threads that filled packs which are not stored yet. */
+  private readonly filledBy = new WeakMap<ArrayBuffer, WriteThread>();
+  private isOver = false;
+
+  constructor(pool: WritePool, number: number, setup: WritingSetup, onPack: (pack: ClosedPack) => void) {
+    this.pool = pool;
+    this.number = number;
+    this.setup = setup;
+    this.onPack = onPack;
+  }
+
+  /** Cuts a batch in the thread that has the least to do. Who gets the answer has it packed, or it stays there. */
+  async cut(raw: RawBytes): Promise<CutInThread> {
+    const thread = await this.pool.enter();
+    try {
+      this.begin(thread);
+      const answer = await thread.ask({ type: 'cut', run: this.number, raw }, [raw.memory]);
+      if (answer.type !== 'cut') throw new Error(`A thread answered ${answer.type} instead of cut.`);
+      return { reply: answer.reply, pack: (isNew) => this.pack(thread, answer.request, isNew) };
+    } catch (error) {
+      this.pool.leave(thread);
+      throw error;
+    }
+  }
+
+  /** Resolves when all that was packed so far is in packs that were given away. */
+  async close(): Promise<void> {
+    await Promise.all([...this.threads].map((thread) => thread.ask({ type: 'close', run: this.number })));
+  }
+
+  takeBack(memory: ArrayBuffer): void {
+    const thread = this.filledBy.get(memory);
+    if (!this.isOver && thread?.isAlive) thread.notify({ type: 'memory', run: this.number, memory }, [memory]);
+  }
+
+  /** Gives up what is not in a pack. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    for (const thread of this.threads) if (thread.isAlive) thread.notify({ type: 'end', run: this.number });
+    await this.pool.leaveRun(this.number);
+  }
+
+  full(thread: WriteThread, pack: ClosedPack): void {
+    this.filledBy.set(pack.bytes.buffer, thread);
+    this.onPack(pack);
+  }
+
+  private begin(thread: WriteThread): void {
+    if (this.isOver) throw new Error('The run is over.');
+    if (this.threads.has(thread)) return;
+    this.threads.add(thread);
+    thread.notify({ type: 'begin', run: this.number, setup: this.setup });
+  }
+
+  private async pack(thread: WriteThread, batch: number, isNew: readonly boolean[]): Promise<ArrayBuffer> {
+    try {
+      if (this.isOver) throw new Error('The run is over.');
+      const answer = await thread.ask({ type: 'pack', run: this.number, batch, isNew });
+      if (answer.type !== 'packed') throw new Error(`A thread answered ${answer.type} instead of packed.`);
+      return answer.memory;
+    } finally {
+      this.pool.leave(thread);
+    }
+  }
+}
