@@ -8,8 +8,15 @@ import { LOCK_NAME } from './object-names.ts';
 import type { LockHolder } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
-/** An object this old belongs to a process that is gone. Six renewals may fail before. */
-export const DEAD_MS = 30 * 60_000;
+/** How often a lock is renewed, and how old it becomes before its process counts as gone. Six renewals may fail before. */
+export const LOCK_TIMES: LockTimes = { renewMs: 5 * 60_000, deadMs: 30 * 60_000 };
+
+export interface LockTimes {
+  renewMs: number;
+  /** Said in the lock itself, so that programs with other times obey it. Never longer than that of `LOCK_TIMES`. */
+  deadMs: number;
+}
+
 /** A lock as it is written; `at` is when it was acquired, however often it was renewed since. */
 export interface Holder extends Pick<LockHolder, 'kind' | 'program' | 'host' | 'process'> {
   at: string;
@@ -17,6 +24,8 @@ export interface Holder extends Pick<LockHolder, 'kind' | 'program' | 'host' | '
   run: string | null;
   /** The machine and its boot, where they are known: there, any process can see whether this one is gone. */
   machine: string | null;
+  /** When it counts as dead, where that is sooner than usual. */
+  deadMs?: number;
 }
 
 /** What of a lock stays the same however often it is renewed. */
@@ -27,15 +36,26 @@ export interface LockPlace {
   store: ObjectStore;
   keys: RepositoryKeys;
   program: string;
+  /** Default `LOCK_TIMES`. */
+  times?: LockTimes;
+}
+
+/** @throws `bad-request` for times with which a lock would be lost by a short delay, or be taken for dead by earlier versions */
+export function requireLockTimes({ renewMs, deadMs }: LockTimes): LockTimes {
+  if (renewMs >= 1_000 && deadMs >= 3 * renewMs && deadMs <= LOCK_TIMES.deadMs) return { renewMs, deadMs };
+  throw new EngineError(
+    'bad-request',
+    `Locks cannot be renewed every ${renewMs} ms and count as dead after ${deadMs} ms: renew at most every second, and at least three times before, within 30 minutes.`,
+  );
 }
 
 /** Lists the holders of locks, and until when a lock counts if its process is gone. Expired locks are not listed. */
 export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): AsyncGenerator<LockHolder> {
   for (const { name, createdAt } of await gathered(store.list('locks/'))) {
     const holder = isDead(createdAt, new Date()) ? null : await readHolder(store, keys, name);
-    if (holder === null) continue;
+    if (holder === null || isDead(createdAt, new Date(), holder)) continue;
     const { kind, program, host, process: id, at } = holder;
-    yield { kind, program, host, process: id, since: new Date(at), fallsAt: fallOf(createdAt) };
+    yield { kind, program, host, process: id, since: new Date(at), fallsAt: fallOf(createdAt, holder) };
   }
 }
 
@@ -51,7 +71,10 @@ export async function livingRuns({ store, keys }: Pick<LockPlace, 'store' | 'key
     const living = locks.filter(({ createdAt }) => !isDead(createdAt, now));
     const holders = await Promise.all(living.map(({ name }) => readHolder(store, keys, name)));
     if (holders.includes(null)) continue;
-    const runs = holders.flatMap((holder) => (holder === null || isGone(holder) ? [] : [holder.run]));
+    const runs = holders.flatMap((holder, at) => {
+      const createdAt = living[at]?.createdAt ?? now;
+      return holder === null || isDead(createdAt, now, holder) || isGone(holder) ? [] : [holder.run];
+    });
     return new Set(runs.filter((run) => run !== null));
   }
 }
@@ -77,9 +100,13 @@ async function gathered(listed: AsyncIterable<ObjectFacts>): Promise<ObjectFacts
   return all;
 }
 
-export const fallOf = (createdAt: Date) => new Date(createdAt.getTime() + DEAD_MS);
+type Falls = Pick<Holder, 'deadMs'>;
 
-export const isDead = (createdAt: Date, now: Date) => fallOf(createdAt) < now;
+/** @param holder without it, as late as that of any lock */
+export const fallOf = (createdAt: Date, { deadMs = LOCK_TIMES.deadMs }: Falls = {}) =>
+  new Date(createdAt.getTime() + Math.min(deadMs, LOCK_TIMES.deadMs));
+
+export const isDead = (createdAt: Date, now: Date, holder: Falls = {}) => fallOf(createdAt, holder) < now;
 
 export async function exists(store: ObjectStore, name: string): Promise<boolean> {
   try {
@@ -91,9 +118,17 @@ export async function exists(store: ObjectStore, name: string): Promise<boolean>
   }
 }
 
-export async function writeLock({ store, keys, program }: LockPlace, claim: Claim): Promise<string> {
+export async function writeLock({ store, keys, program, times }: LockPlace, claim: Claim): Promise<string> {
   const name = `locks/${randomUUID()}`;
-  const holder: Holder = { ...claim, program, host: hostname(), process: process.pid, machine: thisMachine() };
+  const { deadMs } = times ?? LOCK_TIMES;
+  const holder: Holder = {
+    ...claim,
+    program,
+    host: hostname(),
+    process: process.pid,
+    machine: thisMachine(),
+    ...(deadMs === LOCK_TIMES.deadMs ? {} : { deadMs }),
+  };
   await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
   return name;
 }

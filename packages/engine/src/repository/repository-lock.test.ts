@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { EngineError } from '../model/engine-error.ts';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
 import { testStore } from '../testing/test-parts.ts';
 import { deriveKeys, newRepositoryKey } from './keys.ts';
-import { listLocks, livingRuns } from './lock-objects.ts';
+import { listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { thisMachine } from './machine.ts';
 import { takeLock } from './repository-lock.ts';
 
@@ -48,6 +49,58 @@ test('a lock that was renewed still says since when, and until when it holds sho
   expect(after?.fallsAt.getTime()).toBeGreaterThan(before?.fallsAt.getTime() ?? 0);
   await lock.release();
   expect(await gathered(listLocks(at))).toEqual([]);
+});
+
+test('a lock with times of its own counts for that long to all, whatever theirs are, and is renewed meanwhile', async () => {
+  const at = await place();
+  const soon = { ...at, times: { renewMs: 8_000, deadMs: 45_000 } };
+  const lock = await takeLock(soon, 'exclusive', '0001');
+  const [holder] = await gathered(listLocks(at));
+  const [{ createdAt } = { createdAt: new Date(0) }] = await gathered(at.store.list('locks/'));
+  expect(holder?.fallsAt).toEqual(new Date(createdAt.getTime() + 45_000));
+  await expect(takeLock(at, 'shared')).rejects.toMatchObject({ code: 'locked' });
+  expect(await livingRuns(at)).toEqual(new Set(['0001']));
+  // Its process was killed 46 seconds ago.
+  await at.store.ageLocks(46_000);
+  expect(await gathered(listLocks(at))).toEqual([]);
+  const next = await takeLock(at, 'exclusive', '0002');
+  expect(await livingRuns(at)).toEqual(new Set(['0002']));
+  await expect(lock.confirm()).rejects.toMatchObject({ code: 'locked' });
+  await next.release();
+  await lock.release();
+});
+
+test('a lock of the usual times lives on beside programs with shorter ones', async () => {
+  const at = await place();
+  const lock = await takeLock(at, 'shared', '0001');
+  await at.store.ageLocks(46_000);
+  const soon = { ...at, times: { renewMs: 8_000, deadMs: 45_000 } };
+  await expect(takeLock(soon, 'exclusive')).rejects.toMatchObject({ code: 'locked' });
+  expect(await livingRuns(soon)).toContain('0001');
+  await lock.release();
+});
+
+test('a holder stops writing before others take its lock for dead, also with shorter times', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const at = await place();
+  const lock = await takeLock({ ...at, times: { renewMs: 8_000, deadMs: 45_000 } }, 'shared');
+  lock.check();
+  // The machine stood still: no timer ran.
+  vi.setSystemTime(Date.now() + 36_000);
+  lock.check();
+  vi.setSystemTime(Date.now() + 1_500);
+  expect(() => lock.check()).toThrow(/could not be renewed in time/);
+  await lock.release();
+});
+
+test('times with which a short delay would lose a lock are refused', () => {
+  for (const times of [
+    { renewMs: 20_000, deadMs: 45_000 },
+    { renewMs: 10, deadMs: 45_000 },
+    { renewMs: 60_000, deadMs: 3_600_000 },
+  ])
+    expect(() => requireLockTimes(times)).toThrow(EngineError);
 });
 
 test('the holder of a dead lock is not listed', async () => {

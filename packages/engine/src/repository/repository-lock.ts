@@ -3,12 +3,13 @@ import { EngineError } from '../model/engine-error.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import {
   type Claim,
-  DEAD_MS,
   exists,
   fallOf,
   type Holder,
   isDead,
+  LOCK_TIMES,
   type LockPlace,
+  type LockTimes,
   readHolder,
   settledLocks,
   writeLock,
@@ -16,7 +17,6 @@ import {
 import { isGone } from './machine.ts';
 import type { LockWait, RepositoryLock } from './repository.ts';
 
-const RENEW_MS = 5 * 60_000;
 /** How soon, and how seldom at last, who waits for a lock looks whether it is free: each look is some requests. */
 const LOOK_AGAIN_MS = 200;
 const LOOK_AGAIN_MAX_MS = 10_000;
@@ -66,6 +66,7 @@ class HeldLock implements RepositoryLock {
   storeTime = new Date(0);
   skewMs = 0;
   private readonly place: LockPlace;
+  private readonly times: LockTimes;
   private readonly timer: NodeJS.Timeout;
   private readonly claim: Claim;
   /** Every name it had: a list may still show an earlier one. */
@@ -83,12 +84,13 @@ class HeldLock implements RepositoryLock {
   private constructor(place: LockPlace, claim: Claim, own: string) {
     this.kind = claim.kind;
     this.place = place;
+    this.times = place.times ?? LOCK_TIMES;
     this.own = own;
     this.names.add(own);
     this.claim = claim;
     this.timer = setInterval(() => {
       this.renewing = this.renewing.then(() => this.renew());
-    }, RENEW_MS);
+    }, this.times.renewMs);
     this.timer.unref();
   }
 
@@ -110,7 +112,8 @@ class HeldLock implements RepositoryLock {
 
   check(): void {
     // Compared when it counts, not by a timer: a process or a machine that stood still wakes up believing that no time has passed.
-    if (!this.isLost && Date.now() - this.renewedMs < DEAD_MS - RENEW_MS) return;
+    const { renewMs, deadMs } = this.times;
+    if (!this.isLost && Date.now() - this.renewedMs < deadMs - renewMs) return;
     throw new EngineError(
       'locked',
       `The lock in ${this.place.store.description} could not be renewed in time, and others may take it for dead. Start again.`,
@@ -126,7 +129,7 @@ class HeldLock implements RepositoryLock {
   async release(): Promise<void> {
     clearInterval(this.timer);
     await this.renewing;
-    // What cannot be deleted now is dead in half an hour; the work it stood for is done either way.
+    // What cannot be deleted now is dead in half an hour at the latest; the work it was for is done either way.
     await this.place.store.delete(this.own).catch(() => undefined);
   }
 
@@ -169,8 +172,9 @@ async function assertNoConflictWith(
 ): Promise<boolean> {
   const holder = isDead(createdAt, now) ? 'dead' : await readHolder(store, keys, name);
   if (holder === null) return false;
-  if (holder === 'dead' || isGone(holder)) await store.delete(name);
-  else if (kind === 'exclusive' || holder.kind === 'exclusive') throw excludedBy(holder, store, fallOf(createdAt));
+  if (holder === 'dead' || isDead(createdAt, now, holder) || isGone(holder)) await store.delete(name);
+  else if (kind === 'exclusive' || holder.kind === 'exclusive')
+    throw excludedBy(holder, store, fallOf(createdAt, holder));
   return true;
 }
 

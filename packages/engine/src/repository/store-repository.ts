@@ -2,6 +2,7 @@ import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import { listedUntil } from '../model/stoppable.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { type AcceptedLosses, acceptLosses, type Losses, readAcceptedLosses } from './accepted-losses.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
@@ -14,7 +15,7 @@ import { beginGeneration, readGeneration } from './generation.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity } from './identity.ts';
 import { Journals } from './journal.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
-import { type LockPlace, listLocks, livingRuns } from './lock-objects.ts';
+import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { claimObject } from './object-claims.ts';
 import { PACK_NAME } from './object-names.ts';
 import type { PackingOptions } from './packs/batch-workers.ts';
@@ -48,6 +49,11 @@ export interface RepositoryOptions {
   /** Named in journals and locks. */
   program?: string;
   now?: () => Date;
+  /**
+   * How often locks are renewed, and when they count as dead. Shorter than usual where a fleet of workers must go on soon with what one of them left;
+   * each lock says its own, so that others may have other times.
+   */
+  lockTimes?: LockTimes;
   /** How hard guessing the password is made. Lower it in tests alone. */
   passwordCost?: PasswordCost;
   /** At creation: how contents are cut. Other than usual in tests alone. */
@@ -116,7 +122,9 @@ export class StoreRepository implements Repository {
   }
 
   read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncIterable<Buffer> {
-    return this.reader.read(content, index, signal);
+    const bytes = this.reader.read(content, index, signal);
+    // Also in the middle of a request to a slow store.
+    return signal === undefined ? bytes : listedUntil(bytes, signal);
   }
 
   segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]> {
@@ -262,7 +270,9 @@ export class StoreRepository implements Repository {
   }
 
   private get place(): LockPlace {
-    return { store: this.store, keys: this.keys, program: this.program };
+    const { lockTimes } = this.options;
+    const times = lockTimes === undefined ? {} : { times: requireLockTimes(lockTimes) };
+    return { store: this.store, keys: this.keys, program: this.program, ...times };
   }
 
   private now(): Date {

@@ -4,23 +4,23 @@ import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 export class AgingStore implements ObjectStore {
   readonly description: string;
   private readonly store: ObjectStore;
-  private readonly old = new Set<string>();
+  private readonly old = new Map<string, number>();
 
   constructor(store: ObjectStore) {
     this.store = store;
     this.description = store.description;
   }
 
-  /** All locks that are there now are an hour old. */
-  async ageLocks(): Promise<void> {
-    for await (const { name } of this.store.list('locks/')) this.old.add(name);
+  /** All locks that are there now are older, by an hour unless it is said otherwise. */
+  async ageLocks(byMs = 3_600_000): Promise<void> {
+    for await (const { name } of this.store.list('locks/')) this.old.set(name, byMs);
   }
 
   list: ObjectStore['list'] = (prefix) => this.aged(prefix);
 
   private async *aged(prefix: string): AsyncGenerator<ObjectFacts> {
     for await (const facts of this.store.list(prefix)) {
-      const createdAt = new Date(facts.createdAt.getTime() - (this.old.has(facts.name) ? 3_600_000 : 0));
+      const createdAt = new Date(facts.createdAt.getTime() - (this.old.get(facts.name) ?? 0));
       yield { ...facts, createdAt };
     }
   }

@@ -1,0 +1,117 @@
+import { FolderPaths } from '../browse/folder-paths.ts';
+import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
+import { locatedAhead } from '../catalog/located-ahead.ts';
+import { EngineError } from '../model/engine-error.ts';
+import { CONTAINER_KINDS, type ItemVersion, type StoredContent } from '../model/items.ts';
+import type { ObjectKind } from '../model/protected-object.ts';
+import { contentOf, type ExportParts, type MissingItem, readContent } from './export-parts.ts';
+import { ZipNames } from './safe-name.ts';
+import { type StreamedEntry, ZipLength, zipStream } from './zip-stream.ts';
+
+/** A ZIP that can be sent at once: its length is known before its first byte. */
+export interface ZipDownload {
+  sizeBytes: number;
+  items: number;
+  /** What is not in it, and why: known before it begins. */
+  without: readonly MissingItem[];
+  renamed: number;
+  /**
+   * The bytes; the same ones each time, so that a download that broke off goes on.
+   * @param from how many bytes are there already: they are read again, as the checksums need them, and not given
+   * @throws `damaged` and the like, with the item's name: then the bytes end before their length
+   */
+  open(from?: number): AsyncIterable<Buffer>;
+}
+
+/** Names within an archive have a length of 16 bits. */
+const NAME_BYTES_MAX = 65_000;
+
+/** What is a file of its own in such a ZIP, by kind of object, and its ending. Of others bytes are made, and their length is not known before. */
+const CONTENTS: Partial<Record<ObjectKind, (item: ItemVersion) => { content: StoredContent | null; ending: string }>> =
+  {
+    drive: (item) => ({ content: contentOf(item, 'file'), ending: '' }),
+    archive: (item) => ({ content: contentOf(item, 'export'), ending: '.fts' }),
+    mailbox: (item) => ({ content: contentOf(item, 'mime'), ending: '.eml' }),
+  };
+
+/**
+ * Prepares a ZIP of files, of messages as EML, or of an archive's items. It is not compressed.
+ * @throws `bad-request` for an object of another kind
+ */
+export async function zipDownload(parts: ExportParts, scope: ItemScope): Promise<ZipDownload> {
+  const { kind, name } = scope.object;
+  if (CONTENTS[kind] === undefined)
+    throw new EngineError(
+      'bad-request',
+      `'${name}' is a ${kind}, of which pages or tables are made: how long its ZIP will be is not known before. Export it to a file.`,
+    );
+  const length = new ZipLength();
+  const found = { renamed: 0, without: [] as MissingItem[] };
+  let items = 0;
+  for await (const entry of entriesOf(parts, scope, found)) {
+    length.add(entry);
+    if (entry.sizeBytes !== null) items += 1;
+  }
+  const { sizeBytes } = length;
+  const again = () => entriesOf(parts, scope, { renamed: 0, without: [] });
+  return { sizeBytes, items, ...found, open: (from = 0) => behind(zipStream(again()), from) };
+}
+
+async function* entriesOf(
+  parts: ExportParts,
+  scope: ItemScope,
+  found: { renamed: number; without: MissingItem[] },
+): AsyncGenerator<StreamedEntry> {
+  const names = new ZipNames(found);
+  const paths = new FolderPaths((item, parent) => names.reserve(parent, item.name));
+  for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
+    parts.signal.throwIfAborted();
+    const folder = paths.parentOf(item);
+    const leave = (reason: string) => found.without.push({ id: item.id, name: item.name, path: folder, reason });
+    const entry = entryOf({ ...parts, index }, scope.object.kind, item, folder, names, paths);
+    if (typeof entry === 'string') leave(entry);
+    else if (Buffer.byteLength(entry.name) > NAME_BYTES_MAX) leave('Its path is too long for an archive.');
+    else yield entry;
+  }
+}
+
+/** A text says why it is not in the ZIP. */
+function entryOf(
+  parts: ExportParts,
+  kind: ObjectKind,
+  item: ItemVersion,
+  folder: readonly string[],
+  names: ZipNames,
+  paths: FolderPaths,
+): StreamedEntry | string {
+  const { modifiedAt, details } = item;
+  if (CONTAINER_KINDS.has(item.kind))
+    return { name: `${paths.enter(item).join('/')}/`, modifiedAt, sizeBytes: null, open: nothing };
+  const { content = null, ending = '' } = CONTENTS[kind]?.(item) ?? {};
+  if (content === null) return details.without ?? `It is a ${item.kind} without bytes of its own; export it to a file.`;
+  const isNamed = item.name !== '' && ending === '';
+  const name = names.reserve(folder, isNamed ? item.name : `${item.name === '' ? item.kind : item.name}${ending}`);
+  const open = () => named(readContent(parts, content), item.name);
+  return { name: [...folder, name].join('/'), modifiedAt, sizeBytes: content.sizeBytes, open };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** A failure says which item it is of: it ends the whole download. */
+async function* named(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw new EngineError(error.code, `'${name}' cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+async function* behind(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const piece of bytes) {
+    const skipped = Math.min(Math.max(from - at, 0), piece.length);
+    at += piece.length;
+    if (skipped < piece.length) yield skipped === 0 ? piece : piece.subarray(skipped);
+  }
+}
