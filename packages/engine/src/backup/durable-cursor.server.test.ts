@@ -15,7 +15,10 @@ const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 
 function run(parts: TestParts, ...objects: WrittenObject[]): Promise<BackupResult> {
-  return backUp({ ...parts, source: new WrittenSource(...objects), signal: new AbortController().signal }, JOB);
+  // A job for each drive: one that found in its last restore point what another drive's run stored would say that it is missing.
+  const id = objects.map(({ object }) => object.id).join();
+  const source = new WrittenSource(...objects);
+  return backUp({ ...parts, source, signal: new AbortController().signal }, { ...JOB, id });
 }
 
 /** The same repository, in a store where something goes wrong. */

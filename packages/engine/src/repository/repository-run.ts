@@ -92,7 +92,14 @@ export class RepositoryRun implements Run {
   }
 
   private async appendNext(
-    { sections = [], retiredPacks = [], expiredBefore = null, follows = [], damage = [] }: CommitContent,
+    {
+      sections = [],
+      retiredPacks = [],
+      erasedPacks = [],
+      expiredBefore = null,
+      follows = [],
+      damage = [],
+    }: CommitContent,
     end: (() => RunEnd) | null,
   ): Promise<Commit> {
     const packs = await this.parts.sink.flush();
@@ -104,6 +111,7 @@ export class RepositoryRun implements Run {
       packs,
       sections,
       retiredPacks,
+      erasedPacks,
       expiredBefore,
       follows,
       damage,
