@@ -34,6 +34,7 @@ export function madeCommit(key: string, number: number, changes: readonly Object
     retiredPacks: [],
     follows: [],
     damage: [],
+    erasedPacks: [],
     expiredBefore: null,
     end: {
       outcome: 'Success',

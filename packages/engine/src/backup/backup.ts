@@ -206,16 +206,17 @@ class BackupRun {
     const { catalog, source } = this.parts;
     const { run, committer, signal } = this;
     const state = await catalog.object(key);
-    const changes = new ObjectChanges(object, key, state?.revision ?? 0, catalog);
+    const revision = state?.revision ?? (await catalog.revisionOf(key));
+    const changes = new ObjectChanges(object, key, revision, catalog, state !== null);
     const reportProgress = () => this.reportProgressIfDue();
-    if (owned.lostRevision !== null) report.lostRevision(object.name, owned.lostRevision, state?.revision ?? 0);
+    if (owned.lostRevision !== null) report.lostRevision(object.name, owned.lostRevision, revision);
     committer.join(changes, owned);
     try {
       await backUpObject({ run, catalog, source, committer, report, signal, reportProgress }, changes, state);
     } catch (error) {
       if (signal.aborted || isFatal(error)) throw error;
       report.failed(changes, reasonOf(error));
-      if (changes.revision + changes.count === 0) return committer.drop(changes);
+      if (!changes.isKnown && changes.count === 0) return committer.drop(changes);
     }
     await committer.finish(changes);
   }

@@ -63,7 +63,7 @@ export class Committer {
   has(key: string): boolean {
     return (
       this.committed.has(key) ||
-      [...this.objects.keys()].some((changes) => changes.key === key && changes.revision + changes.count > 0)
+      [...this.objects.keys()].some((changes) => changes.key === key && (changes.isKnown || changes.count > 0))
     );
   }
 
@@ -172,7 +172,7 @@ export class Committer {
     await owned?.release(changes.revision);
   }
 
-  private recordRevision({ key, revision }: ObjectChanges): void {
-    if (revision > 0) this.committed.set(key, revision);
+  private recordRevision({ key, revision, isKnown }: ObjectChanges): void {
+    if (isKnown) this.committed.set(key, revision);
   }
 }

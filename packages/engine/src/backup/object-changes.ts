@@ -18,6 +18,8 @@ export class ObjectChanges {
   readonly object: ProtectedObject;
   readonly key: string;
   revision: number;
+  /** Whether there is something of it: nothing of a new object, and of one that was erased and whose revisions go on counting. */
+  isKnown: boolean;
   private readonly catalog: KnownItems;
   private waiting: ObjectChange[] = [];
   /** Of each of them, as text. */
@@ -35,12 +37,13 @@ export class ObjectChanges {
   private forgottenBefore = 0;
   private readonly questions: GatheredQuestions<Current>;
 
-  constructor(object: ProtectedObject, key: string, revision: number, catalog: KnownItems) {
+  constructor(object: ProtectedObject, key: string, revision: number, catalog: KnownItems, isKnown = revision > 0) {
     this.object = object;
     this.key = key;
     this.revision = revision;
     this.catalog = catalog;
-    this.changed = revision === 0 ? new ChangedIds() : null;
+    this.isKnown = isKnown;
+    this.changed = isKnown ? null : new ChangedIds();
     this.questions = new GatheredQuestions(
       (ids) => this.look(ids),
       LOOKUPS_MAX,
@@ -82,7 +85,7 @@ export class ObjectChanges {
     kinds: readonly ItemKind[],
     parentId?: string | null,
   ): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
-    if (this.revision > 0) yield* this.catalog.currentIds(this.key, kinds, parentId);
+    if (this.isKnown) yield* this.catalog.currentIds(this.key, kinds, parentId);
   }
 
   add(change: ObjectChange): void {
@@ -106,7 +109,8 @@ export class ObjectChanges {
    * @param bytesMax what exceeds it stays for the next one; one change is always included
    */
   nextSection(at: Date, bytesMax = Number.POSITIVE_INFINITY): ObjectSection | null {
-    if (this.waiting.length === 0 && this.revision > 0) return null;
+    if (this.waiting.length === 0 && this.isKnown) return null;
+    this.isKnown = true;
     const changes = this.takeUpTo(bytesMax);
     this.generation += 1;
     // They come with a later commit, and are known only then.

@@ -1,6 +1,6 @@
 import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
-import type { ProtectedObject } from '../model/protected-object.ts';
+import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
 
@@ -78,6 +78,8 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Objects
   object(key: string): Promise<CatalogObject | null>;
+  /** The last revision of an object, 0 without one. One that was erased is no object, and goes on counting. */
+  revisionOf(key: string): Promise<number>;
   listObjects(): AsyncIterable<CatalogObject>;
   /** The current versions of items, by id. */
   current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
@@ -152,6 +154,17 @@ export interface RepositoryCatalog extends ChunkIndex {
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
   /** Versions whose contents use a chunk that no pack is known to have. A pass over all versions. */
   versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+
+  // Erasure
+  /** What an erasure of objects would take. A pass over all their versions. */
+  erasureUse(keys: readonly string[], readList?: ReadList): Promise<ErasureUse>;
+  /** All objects that were erased, the latest first. */
+  listErasures(): Promise<ErasureRecord[]>;
+  /** Packs in use that may have chunks of erased objects. */
+  erasedPacks(): Promise<ReadonlySet<string>>;
+  /** Whether journals may still say what was erased. */
+  isErasureUnfinished(): Promise<boolean>;
+
   /**
    * What an expiry at this instant would remove, without removing it. Every object stays in its newest restore point, whatever its age,
    * with all it shows.
@@ -166,6 +179,26 @@ export interface RepositoryCatalog extends ChunkIndex {
     before: Date,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+/** That an object was erased: the record for the audit. */
+export interface ErasureRecord {
+  key: string;
+  revision: number;
+  kind: ObjectKind;
+  /** The run that erased it. */
+  run: string;
+  at: Date;
+  by: string;
+  reason: string;
+  items: number;
+  bytes: number;
+}
+
+export interface ErasureUse {
+  objects: Map<string, { items: number; bytes: number }>;
+  /** Names of packs with chunks of them; other objects may need some of these chunks. */
+  packs: Set<string>;
 }
 
 /** A catalog that is to replace another one: until it does, no reader sees anything of it. */

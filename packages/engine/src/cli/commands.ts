@@ -110,6 +110,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
         load: async () => (await import('./commands/prune.ts')).prune,
       },
       {
+        name: 'erase',
+        summary: 'Erases an object, a user or an organization from all restore points, for good',
+        load: async () => (await import('./commands/erase.ts')).erase,
+      },
+      {
         name: 'rebuild',
         summary: 'Rebuilds the catalog from the repository alone, when the database was lost',
         load: async () => (await import('./commands/rebuild.ts')).rebuild,

@@ -90,10 +90,31 @@ export async function pickObject(
       `The restore point of ${instantText(point.finishedAt)} has no object '${name}'. 'objects' lists what it has.`,
     );
   if (others.length === 0) return found;
-  const keys = [found, ...others].slice(0, NAMED_MAX).map(({ object }) => `${object.key} (${object.kind})`);
-  throw new EngineError(
+  throw severalFit(
+    name,
+    [found, ...others].map(({ object }) => object),
+  );
+}
+
+/** The only object of the catalog that is called so. @throws `not-found`; `bad-request` when the name fits several */
+export async function onlyObjectCalled(catalog: RepositoryCatalog, name: string): Promise<CatalogObject> {
+  const [exact, called]: [CatalogObject[], CatalogObject[]] = [[], []];
+  for await (const object of catalog.listObjects()) {
+    if (isExactly(object, name)) exact.push(object);
+    if (isCalled(object, name)) called.push(object);
+  }
+  const [found, ...others] = exact.length > 0 ? exact : called;
+  if (found === undefined)
+    throw new EngineError('not-found', `No restore point has an object '${name}'. 'objects' lists what there is.`);
+  if (others.length === 0) return found;
+  throw severalFit(name, [found, ...others]);
+}
+
+function severalFit(name: string, found: readonly CatalogObject[]): EngineError {
+  const keys = found.slice(0, NAMED_MAX).map(({ key, kind }) => `${key} (${kind})`);
+  return new EngineError(
     'bad-request',
-    `'${name}' fits several: ${keys.join(', ')}. Give the key, or the kind as well: ${found.object.kind}/${name}.`,
+    `'${name}' fits several: ${keys.join(', ')}. Give the key, or the kind as well: ${found[0]?.kind}/${name}.`,
   );
 }
 

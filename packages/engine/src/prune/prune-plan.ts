@@ -60,9 +60,11 @@ export async function planPrune({ repository, catalog, options, before: asked }:
     candidateBytes: 0,
     neededBytes: 0,
   };
-  for await (const { pack, usedBytes } of packUsage(repository, catalog, before)) {
+  const erased = await catalog.erasedPacks();
+  for await (const { pack, usedBytes, usedChunks } of packUsage(repository, catalog, before)) {
     options.signal?.throwIfAborted();
-    if (usedBytes >= pack.sizeBytes * KEEP_SHARE) continue;
+    const hasErased = erased.has(pack.name) && usedChunks.length < pack.chunks.length;
+    if (usedBytes >= pack.sizeBytes * KEEP_SHARE && !hasErased) continue;
     plan.candidates.add(pack.name);
     plan.candidateBytes += pack.sizeBytes;
     plan.neededBytes += usedBytes;

@@ -1,4 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { finishErasure } from '../erase/erase.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
@@ -112,6 +113,8 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
   } finally {
     await lock.release();
   }
+  if (await catalog.isErasureUnfinished()) await finishErasure(repository, catalog, withoutProgress(options));
+  else await repository.deleteReplacedCommits();
   const { bytesDeleted, ...deleted } = await deletePacks(parts, unreferenced);
   return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
 }
@@ -121,6 +124,10 @@ const WAIT_MS = 10 * 60_000;
 
 function waitOf({ waitMs = WAIT_MS, signal, onWait }: PruneOptions): LockWait {
   return { forMs: waitMs, ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
+}
+
+function withoutProgress({ onProgress: _, ...options }: PruneOptions): Omit<PruneOptions, 'onProgress'> {
+  return options;
 }
 
 async function inRun<Result>(

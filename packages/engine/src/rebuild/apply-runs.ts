@@ -221,7 +221,7 @@ export class RunApplier {
   /** Others may bring revisions to the same catalog meanwhile: what is not known here is asked for, each time again. */
   private async has(key: string, revision: number): Promise<boolean> {
     if (revision <= (this.revisions.get(key) ?? 0)) return true;
-    const present = (await this.catalog.object(key))?.revision ?? 0;
+    const present = await this.catalog.revisionOf(key);
     this.revisions.set(key, present);
     return revision <= present;
   }

@@ -85,8 +85,8 @@ export class ObjectOwnership {
     return following;
   }
 
-  private async revisionOf(key: string): Promise<number> {
-    return (await this.catalog.object(key))?.revision ?? 0;
+  private revisionOf(key: string): Promise<number> {
+    return this.catalog.revisionOf(key);
   }
 }
 

@@ -257,13 +257,13 @@ test('commits that another program applies to the same catalog meanwhile do not 
   const listRuns = async function* () {
     for await (const one of repository.listRuns()) if (!isFirst || one.run === last) yield one;
   };
-  const object = async (key: string) => {
-    const found = await catalog.object(key);
+  const revisionOf = async (key: string) => {
+    const found = await catalog.revisionOf(key);
     if (isFirst) await catchUpToRead(repository, catalog);
     isFirst = false;
     return found;
   };
-  expect((await catchUpToRead(over(repository, { listRuns }), over(catalog, { object }))).behind).toBeNull();
+  expect((await catchUpToRead(over(repository, { listRuns }), over(catalog, { revisionOf }))).behind).toBeNull();
   await expectWhole(two, ada);
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });

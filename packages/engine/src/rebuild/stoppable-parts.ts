@@ -8,6 +8,8 @@ const REPOSITORY_WRITES: ReadonlySet<string> = new Set<keyof Repository>([
   'closeRun',
   'beginGeneration',
   'acceptLosses',
+  'replaceCommit',
+  'deleteReplacedCommits',
   'ensureReserve',
   'releaseReserve',
   'deletePack',

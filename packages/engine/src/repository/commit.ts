@@ -8,7 +8,7 @@ import type { ObjectKind } from '../model/protected-object.ts';
 export interface RunHeader {
   /** UUID of version 7. */
   id: string;
-  kind: 'backup' | 'prune' | 'verify';
+  kind: 'backup' | 'prune' | 'verify' | 'erase';
   /** Id of the job, as the caller names it. */
   job: string;
   jobName: string;
@@ -45,7 +45,19 @@ export type ObjectChange =
   | { type: 'remove'; item: string }
   | { type: 'lost'; item: LostItem }
   | { type: 'found'; item: string }
-  | { type: 'cursor'; scope: string; value: string | null };
+  | { type: 'cursor'; scope: string; value: string | null }
+  | Erasure;
+
+/** Everything of the object up to the revision before this one is gone, from all restore points. The record for the audit. */
+export interface Erasure {
+  type: 'erased';
+  /** Who asked for it, and why. */
+  by: string;
+  reason: string;
+  /** Item versions that were erased, and their bytes at the source. */
+  items: number;
+  bytes: number;
+}
 
 /** What a commit says of one object; the changes apply in their order. */
 export interface ObjectSection {
@@ -94,6 +106,8 @@ export interface Commit {
   sections: readonly ObjectSection[];
   retiredPacks: readonly string[];
   damage: readonly PackDamage[];
+  /** Names of packs with chunks of erased objects: the next prune writes them again without. */
+  erasedPacks: readonly string[];
   /** Versions that ended, and restore points that finished, before this instant are gone. */
   expiredBefore: Date | null;
   end: RunEnd | null;
@@ -112,6 +126,7 @@ export function emptyCommit(run: string, sequence: number): Commit {
     sections: [],
     retiredPacks: [],
     damage: [],
+    erasedPacks: [],
     expiredBefore: null,
     end: null,
     closedBy: null,

@@ -4,6 +4,8 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { parseJson } from './parse-json.ts';
 
 export const IDENTITY_NAME = 'keepwatch-repository';
+/** The format that this version reads and writes (docs/repository-format.md). */
+export const FORMAT = 2;
 
 export interface ChunkSizes {
   minBytes: number;
@@ -26,7 +28,7 @@ export function newIdentity(now: Date, chunker: ChunkSizes = CHUNK_SIZES): Ident
 }
 
 export function identityBytes(identity: Identity): Buffer {
-  return Buffer.from(`${JSON.stringify({ product: IDENTITY_NAME, format: 1, ...identity }, null, 2)}\n`);
+  return Buffer.from(`${JSON.stringify({ product: IDENTITY_NAME, format: FORMAT, ...identity }, null, 2)}\n`);
 }
 
 /** @throws `no-repository`, `newer-repository`, `damaged`, and what the store throws */
@@ -45,13 +47,19 @@ function parseIdentity(bytes: Buffer, place: string): Identity {
   const value: unknown = parseJson(bytes);
   const fields = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
   const format = fields.get('format');
-  if (fields.get('product') === IDENTITY_NAME && typeof format === 'number' && format > 1) {
+  if (fields.get('product') === IDENTITY_NAME && typeof format === 'number' && format > FORMAT) {
     throw new EngineError(
       'newer-repository',
-      `The repository in ${place} has format ${format}; this version of Keepwatch knows format 1. Use a newer version.`,
+      `The repository in ${place} has format ${format}; this version of Keepwatch knows format ${FORMAT}. Use a newer version.`,
     );
   }
-  if (format !== 1 || !isIdentity(value)) {
+  if (fields.get('product') === IDENTITY_NAME && format === 1) {
+    throw new EngineError(
+      'bad-request',
+      `The repository in ${place} has format 1, which only versions before the first release wrote. Make a new one with 'init'.`,
+    );
+  }
+  if (format !== FORMAT || !isIdentity(value)) {
     throw new EngineError(
       'damaged',
       `The object ${IDENTITY_NAME} in ${place} is not what Keepwatch wrote. Restore it from a copy of the repository.`,

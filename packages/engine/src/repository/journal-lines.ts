@@ -38,6 +38,7 @@ function* linesOf(commit: Commit, program: string): Generator<Line> {
     for (const change of section.changes) yield changeLine(change);
   }
   if (commit.retiredPacks.length > 0) yield { type: 'retired-packs', names: commit.retiredPacks };
+  if (commit.erasedPacks.length > 0) yield { type: 'erased-packs', names: commit.erasedPacks };
   for (const { pack, chunks } of commit.damage) yield { type: 'damaged', pack, chunks };
   if (commit.expiredBefore !== null) yield { type: 'expired', before: commit.expiredBefore.toISOString() };
   if (commit.end !== null) yield endLine(commit.end);
@@ -70,6 +71,7 @@ interface Draft extends Commit {
   packs: StoredPack[];
   sections: (Omit<ObjectSection, 'changes'> & { changes: ObjectChange[] })[];
   retiredPacks: string[];
+  erasedPacks: string[];
   damage: PackDamage[];
 }
 
@@ -78,7 +80,14 @@ interface Draft extends Commit {
  * later version may add some without changing the meaning of others.
  */
 export function readCommit(run: string, sequence: number, text: string): Commit {
-  const draft: Draft = { ...emptyCommit(run, sequence), packs: [], sections: [], retiredPacks: [], damage: [] };
+  const draft: Draft = {
+    ...emptyCommit(run, sequence),
+    packs: [],
+    sections: [],
+    retiredPacks: [],
+    erasedPacks: [],
+    damage: [],
+  };
   const place = `commit ${sequence} of run ${run}`;
   for (const line of text.split('\n')) if (line !== '') addLine(draft, parseLine(line, place), run, place);
   return draft;
@@ -115,6 +124,8 @@ function takeRest(draft: Draft, line: Line): void {
   // One by one: a call takes some 100,000 arguments, and a prune may retire more.
   if (line.type === 'retired-packs' && Array.isArray(line.names))
     for (const name of line.names) draft.retiredPacks.push(String(name));
+  if (line.type === 'erased-packs' && Array.isArray(line.names))
+    for (const name of line.names) draft.erasedPacks.push(String(name));
   if (line.type === 'expired') draft.expiredBefore = new Date(String(line.before));
   if (line.type === 'closed') draft.closedBy = String(line.by);
 }

@@ -39,9 +39,15 @@ const lost = z.object({
   reason: z.string(),
 });
 const cursor = z.object({ scope: z.string(), value: z.string().nullable() });
+const erased = z.object({
+  by: z.string(),
+  reason: z.string(),
+  items: z.int().nonnegative(),
+  bytes: z.number().nonnegative(),
+});
 const itemOnly = z.object({ item: z.string() });
 const header = z.object({
-  kind: z.enum(['backup', 'prune', 'verify']),
+  kind: z.enum(['backup', 'prune', 'verify', 'erase']),
   job: z.string(),
   jobName: z.string(),
   organization: z.string(),
@@ -113,6 +119,7 @@ export function readChange(line: Line, place: string): ObjectChange | null {
   if (line.type === 'put') return readPut(line, place);
   if (line.type === 'remove' || line.type === 'found') return { type: line.type, ...parsed(itemOnly, line, place) };
   if (line.type === 'cursor') return { type: 'cursor', ...parsed(cursor, line, place) };
+  if (line.type === 'erased') return { type: 'erased', ...parsed(erased, line, place) };
   if (line.type !== 'lost') return null;
   const { item, parent, ...rest } = parsed(lost, line, place);
   return { type: 'lost', item: { id: item, parentId: parent, ...rest } };
@@ -146,6 +153,7 @@ export function changeLine(change: ObjectChange): Line {
     const { id, parentId, kind, name, sizeBytes, modifiedAt, details: shown, contents } = change.item;
     return { type: 'put', item: id, kind, parent: parentId, name, sizeBytes, modifiedAt, details: shown, contents };
   }
+  if (change.type === 'erased') return { ...change };
   if (change.type !== 'lost') return change;
   const { id, kind, name, parentId, reason } = change.item;
   return { type: 'lost', item: id, kind, name, parent: parentId, reason };

@@ -7,7 +7,7 @@ import { gathered } from '../testing/gathered.ts';
 import { KnownPacks } from '../testing/known-packs.ts';
 import { CHEAP, PASSWORD, testStore } from '../testing/test-parts.ts';
 import type { ObjectSection, RunEnd } from './commit.ts';
-import { commitName } from './journal.ts';
+import { commitName } from './journal-forms.ts';
 import { createRepository, openRepository } from './open-repository.ts';
 import { seal, unseal } from './sealed.ts';
 

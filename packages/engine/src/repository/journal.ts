@@ -1,10 +1,12 @@
 import { EngineError } from '../model/engine-error.ts';
+import { laterOf } from '../model/later-of.ts';
 import { OBJECT_BYTES_MAX, type ObjectStore } from '../store/object-store.ts';
 import { type Commit, emptyCommit } from './commit.ts';
+import { commitName, deleteReplaced, deleteUnlocked, formsOf, isAbsent } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { COMMIT_NAME } from './object-names.ts';
-import type { ListedRun } from './repository.ts';
+import type { ListedRun, ReplacedCommits } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
 
 /** Journals in a store: commits that are created only where none is (format, 6). */
@@ -20,8 +22,11 @@ export class Journals {
   }
 
   /** @returns `false` when another commit has that place. A repeated request whose first answer was lost counts as done. */
-  async append(commit: Commit): Promise<boolean> {
-    const name = commitName(commit.run, commit.sequence);
+  append(commit: Commit): Promise<boolean> {
+    return this.write(commit, commitName(commit.run, commit.sequence));
+  }
+
+  private async write(commit: Commit, name: string): Promise<boolean> {
     const bytes = await seal(this.keys.encryption, name, commitText(commit, this.program));
     if (bytes.length > OBJECT_BYTES_MAX)
       throw new EngineError(
@@ -31,9 +36,34 @@ export class Journals {
     return (await this.store.create(name, bytes)) || (await this.store.read(name)).equals(bytes);
   }
 
+  /** Any of the forms that are there: a later one says the same, but for what was erased. */
   async read(run: string, sequence: number): Promise<Commit> {
-    const name = commitName(run, sequence);
+    try {
+      return await this.readForm(run, sequence, 0);
+    } catch (error) {
+      const form = isAbsent(error) ? (await formsOf(this.store, run, sequence)).at(-1) : undefined;
+      if (form === undefined) throw error;
+      return this.readForm(run, sequence, form);
+    }
+  }
+
+  private async readForm(run: string, sequence: number, form: number): Promise<Commit> {
+    const name = commitName(run, sequence, form);
     return readCommit(run, sequence, await unseal(this.keys.encryption, name, await this.store.read(name)));
+  }
+
+  /** Writes a later form of a commit, then deletes the earlier ones. @returns until when one of them stays; `null`: all are gone */
+  async replace(commit: Commit): Promise<Date | null> {
+    const { run, sequence } = commit;
+    const forms = await formsOf(this.store, run, sequence);
+    await this.write(commit, commitName(run, sequence, (forms.at(-1) ?? 0) + 1));
+    let until: Date | null = null;
+    for (const form of forms) until = laterOf(until, await deleteUnlocked(this.store, commitName(run, sequence, form)));
+    return until;
+  }
+
+  deleteReplaced(): Promise<ReplacedCommits> {
+    return deleteReplaced(this.store);
   }
 
   /** `null` when there is no such commit. */
@@ -41,7 +71,7 @@ export class Journals {
     try {
       return await this.read(run, sequence);
     } catch (error) {
-      if (error instanceof EngineError && error.code === 'not-found') return null;
+      if (isAbsent(error)) return null;
       throw error;
     }
   }
@@ -52,7 +82,7 @@ export class Journals {
       await this.store.readRange(commitName(run, sequence), 0, 0);
       return true;
     } catch (error) {
-      if (error instanceof EngineError && error.code === 'not-found') return false;
+      if (isAbsent(error)) return (await formsOf(this.store, run, sequence)).length > 0;
       throw error;
     }
   }
@@ -70,9 +100,10 @@ export class Journals {
         if (run !== '') yield { run, commits, isWhole: stored === commits };
         stored = 0;
       }
+      // Several forms of one commit count once.
+      if (of !== run || Number(sequence) !== commits) stored += 1;
       run = of;
       commits = Number(sequence);
-      stored += 1;
     }
     if (run !== '') yield { run, commits, isWhole: stored === commits };
   }
@@ -90,8 +121,10 @@ export class Journals {
     const commits: Commit[] = [];
     for (let sequence = after + 1; ; sequence += 1) {
       const closing: Commit = { ...emptyCommit(run, sequence), closedBy: by };
-      if (await this.append(closing)) return [...commits, closing];
-      const found = await this.read(run, sequence);
+      // Looked for first: a later form of a commit does not prevent the creation of the first one.
+      const there = await this.find(run, sequence);
+      if (there === null && (await this.append(closing))) return [...commits, closing];
+      const found = there ?? (await this.read(run, sequence));
       commits.push(found);
       if (found.end !== null || found.closedBy !== null) return commits;
     }
@@ -103,8 +136,4 @@ export class Journals {
     // From the back, so that what is left after a crash is a journal without its end, never one with a gap.
     for (const name of names.reverse()) await this.store.delete(name);
   }
-}
-
-export function commitName(run: string, sequence: number): string {
-  return `journals/${run}/${String(sequence).padStart(8, '0')}`;
 }

@@ -109,10 +109,11 @@ test('distinguishes a newer format, an empty place and a damaged identity', asyn
   const identity = JSON.parse(await readFile(path, 'utf8'));
   for (const [text, code, message] of [
     [
-      JSON.stringify({ ...identity, format: 2 }),
+      JSON.stringify({ ...identity, format: 3 }),
       'newer-repository',
-      /has format 2; this version of Keepwatch knows format 1/,
+      /has format 3; this version of Keepwatch knows format 2/,
     ],
+    [JSON.stringify({ ...identity, format: 1 }), 'bad-request', /has format 1, which only versions before/],
     [JSON.stringify({ ...identity, chunker: { minBytes: 0 } }), 'damaged', /Restore it from a copy/],
     ['{', 'damaged', /Restore it from a copy/],
   ] as const) {

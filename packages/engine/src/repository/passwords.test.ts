@@ -87,7 +87,7 @@ test.each(['cut', 'too long', 'another id', 'gone'])(
     const path = join(folder, 'keepwatch-repository');
     if (damage === 'cut') await truncate(path, 40);
     else if (damage === 'too long') await truncate(path, 2 ** 33);
-    else if (damage === 'another id') await writeFile(path, '{"product":"keepwatch-repository","format":1,"id":3}');
+    else if (damage === 'another id') await writeFile(path, '{"product":"keepwatch-repository","format":2,"id":3}');
     else await rm(path);
     const opened = await open();
     expect([opened.id, opened.objectKey(OBJECT)]).toEqual([repository.id, repository.objectKey(OBJECT)]);

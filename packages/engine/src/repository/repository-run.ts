@@ -105,7 +105,14 @@ export class RepositoryRun implements Run {
   }
 
   private async appendNext(
-    { sections = [], retiredPacks = [], expiredBefore = null, follows = [], damage = [] }: CommitContent,
+    {
+      sections = [],
+      retiredPacks = [],
+      erasedPacks = [],
+      expiredBefore = null,
+      follows = [],
+      damage = [],
+    }: CommitContent,
     end: (() => RunEnd) | null,
   ): Promise<Commit> {
     const packs = await this.parts.sink.flush();
@@ -117,6 +124,7 @@ export class RepositoryRun implements Run {
       packs,
       sections,
       retiredPacks,
+      erasedPacks,
       expiredBefore,
       follows,
       damage,

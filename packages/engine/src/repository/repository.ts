@@ -53,6 +53,13 @@ export interface Repository {
   acceptedLosses(): Promise<AcceptedLosses>;
   /** Writes that something is lost for good: no catalog asks for it any more. */
   acceptLosses(losses: Losses): Promise<void>;
+  /**
+   * Puts a commit that says less in the place of the one of its run and sequence, whose earlier forms are deleted.
+   * @returns until when an earlier form is locked against deletion; `null`: all are gone
+   */
+  replaceCommit(commit: Commit): Promise<Date | null>;
+  /** Deletes forms of commits that others have replaced. */
+  deleteReplacedCommits(): Promise<ReplacedCommits>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 
@@ -66,6 +73,8 @@ export interface Repository {
   /** Stores bytes for a prune to free where the store is full. Does nothing where they are there, or where there is no room for them. */
   ensureReserve(): Promise<void>;
   releaseReserve(): Promise<void>;
+  /** Until when a pack cannot be deleted; `null`: it can be now. */
+  packLockedUntil(name: string): Promise<Date | null>;
   deleteJournal(run: string): Promise<void>;
 
   /** For how many days the store locks what the repository is made of; `null`: not at all. */
@@ -109,6 +118,14 @@ export interface ListedRun {
   run: string;
   commits: number;
   isWhole: boolean;
+}
+
+/** What became of commits that others replaced. */
+export interface ReplacedCommits {
+  deleted: number;
+  /** Locked against deletion, and until when at the latest. */
+  locked: number;
+  lockedUntil: Date | null;
 }
 
 /** A process that holds a lock: `shared` writes, `exclusive` deletes. */
@@ -214,6 +231,7 @@ export interface Run {
 export interface CommitContent {
   sections?: readonly ObjectSection[];
   retiredPacks?: readonly string[];
+  erasedPacks?: readonly string[];
   expiredBefore?: Date | null;
   /** Of the first commit. */
   follows?: readonly KnownCommit[];

@@ -14,6 +14,7 @@ import { ContentWriter } from './content/content-writer.ts';
 import { beginGeneration, readGeneration } from './generation.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity } from './identity.ts';
 import { Journals } from './journal.ts';
+import { withoutReplaced } from './journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { claimObject } from './object-claims.ts';
@@ -36,6 +37,7 @@ import type {
   ListedRun,
   LockHolder,
   LockWait,
+  ReplacedCommits,
   Repository,
   RepositoryLock,
   Run,
@@ -159,6 +161,14 @@ export class StoreRepository implements Repository {
     return acceptLosses(this.store, this.keys, losses);
   }
 
+  replaceCommit(commit: Commit): Promise<Date | null> {
+    return this.journals.replace(commit);
+  }
+
+  deleteReplacedCommits(): Promise<ReplacedCommits> {
+    return this.journals.deleteReplaced();
+  }
+
   closeRun(run: string, after: number, by: string): Promise<Commit[]> {
     return this.journals.close(run, after, by);
   }
@@ -200,6 +210,11 @@ export class StoreRepository implements Repository {
     return this.journals.delete(run);
   }
 
+  async packLockedUntil(name: string): Promise<Date | null> {
+    const until = this.lockDays === null ? null : await this.lockedUntil(packObjectName(name));
+    return until !== null && until > this.present() ? until : null;
+  }
+
   get lockDays(): number | null {
     return this.store.lockDays ?? null;
   }
@@ -210,7 +225,7 @@ export class StoreRepository implements Repository {
 
   async *listLasting(): AsyncIterable<LastingObject> {
     for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'losses/', 'journals/', 'packs/'])
-      for await (const { name, createdAt } of this.store.list(prefix)) {
+      for await (const { name, createdAt } of withoutReplaced(this.store.list(prefix))) {
         const pack = PACK_NAME.exec(name)?.[2] ?? null;
         if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack };
       }

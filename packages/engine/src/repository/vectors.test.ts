@@ -132,8 +132,9 @@ const NAMES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
 
 // 6: runs, each with the lines of all its commits.
 const commits = NAMES.filter((name) => name.startsWith('journals/')).map((name) => {
-  const [, run = '', sequence = ''] = name.split('/');
-  return { run, sequence: Number(sequence), lines: journalLines(name) };
+  const [, run = '', file = ''] = name.split('/');
+  const [sequence, form = '0'] = file.split('-');
+  return { run, sequence: Number(sequence), form: Number(form), lines: journalLines(name) };
 });
 const linesOf = (kind: string) =>
   [...Map.groupBy(commits, ({ run }) => run).values()]
@@ -176,4 +177,19 @@ test('it knows what a verify found damaged, and at which revision an object was 
   expect(NAMES.filter((name) => name.startsWith('objects/'))).toEqual([
     `${folder}/revision-${String(revision).padStart(8, '0')}`,
   ]);
+});
+
+test('it finds nothing of what was erased but that it was: when, by whom and why', () => {
+  const { key, revision, packs } = EXPECTED.erased;
+  const lines = commits.flatMap((commit) => commit.lines.map((line) => ({ ...line, form: commit.form })));
+  const sections = lines.filter((line) => line.type === 'object' && 'key' in line && line.key === key);
+  expect(sections).toMatchObject([
+    { revision: 1, id: '', name: '', address: null, form: 1 },
+    { revision, id: '', name: '', address: null, form: 0 },
+  ]);
+  expect(lines.filter(({ type }) => type === 'erased')).toMatchObject([
+    { by: 'Grace', reason: 'Request 17', items: 1 },
+  ]);
+  expect(lines.filter(({ type }) => type === 'erased-packs')).toMatchObject([{ names: packs }]);
+  expect(JSON.stringify(lines)).not.toMatch(/"Bob"|bob@|Secret/);
 });

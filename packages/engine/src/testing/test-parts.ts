@@ -55,6 +55,16 @@ export function useDatabase() {
   return {
     url: () => url,
     catalog: open,
+    /** A second, empty catalog of a repository, as another machine has one. */
+    async anotherCatalog(repository: string): Promise<RepositoryCatalog> {
+      const { url: other, drop } = await createTestDatabase();
+      const another = await openCatalog(other);
+      onTestFinished(async () => {
+        await another.close();
+        await drop();
+      });
+      return another.repository(repository);
+    },
     /** A new repository with its part of the catalog. */
     async parts(options: RepositoryOptions = {}): Promise<TestParts> {
       const { store, folder } = await testStore();

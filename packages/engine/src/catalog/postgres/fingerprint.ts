@@ -35,6 +35,10 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
     'chunks k JOIN packs p ON p.id = k.pack WHERE k.repository = $1',
     'k.chunk, p.name, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed',
   ],
+  erasures: [
+    'erasures e WHERE e.repository = $1',
+    'e.key, e.revision, e.kind, e.run, extract(epoch FROM e.erased_at), e.erased_by, e.reason, e.items, e.bytes',
+  ],
   damagedChunks: ['damaged_chunks d WHERE d.repository = $1', 'd.pack, d.chunk'],
 };
 

@@ -24,6 +24,9 @@ export const OBJECT_COLUMNS = `o.id AS number, o.key, o.organization, o.kind, o.
   (SELECT coalesce(json_object_agg(scope, value ORDER BY scope), '{}') FROM cursors WHERE object = o.id) AS cursors,
   (SELECT coalesce(json_agg(record ORDER BY item), '[]') FROM lost_items WHERE object = o.id) AS lost`;
 
+/** Of an object that was erased, and not backed up since, there is nothing. */
+const IS_THERE = 'o.revision > o.erased_revision';
+
 const OBJECTS_A_PAGE = 500;
 
 export function catalogObject(found: ObjectRow): CatalogObject {
@@ -45,11 +48,22 @@ export function catalogObject(found: ObjectRow): CatalogObject {
 
 /** The number of an object in this database, or `null`. */
 export async function objectNumber(connection: Connection, repository: number, key: string): Promise<number | null> {
-  const found = await row<{ id: number }>(connection, 'SELECT id FROM objects WHERE repository = $1 AND key = $2', [
-    repository,
-    key,
-  ]);
+  const found = await row<{ id: number }>(
+    connection,
+    `SELECT o.id FROM objects o WHERE o.repository = $1 AND o.key = $2 AND ${IS_THERE}`,
+    [repository, key],
+  );
   return found?.id ?? null;
+}
+
+/** The last revision of an object; one that was erased goes on counting. 0: it was never there. */
+export async function revisionOf(connection: Connection, repository: number, key: string): Promise<number> {
+  const found = await row<{ revision: number }>(
+    connection,
+    'SELECT revision FROM objects WHERE repository = $1 AND key = $2',
+    [repository, key],
+  );
+  return found?.revision ?? 0;
 }
 
 export async function findObject(
@@ -59,7 +73,7 @@ export async function findObject(
 ): Promise<CatalogObject | null> {
   const found = await row<ObjectRow>(
     connection,
-    `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.repository = $1 AND o.key = $2`,
+    `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.repository = $1 AND o.key = $2 AND ${IS_THERE}`,
     [repository, key],
   );
   return found && catalogObject(found);
@@ -70,7 +84,7 @@ export async function* listObjects(connection: Connection, repository: number): 
   for (let after = ''; ; ) {
     const page = await rows<ObjectRow>(
       connection,
-      `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.repository = $1 AND o.key > $2 ORDER BY o.key LIMIT ${OBJECTS_A_PAGE}`,
+      `SELECT ${OBJECT_COLUMNS} FROM objects o WHERE o.repository = $1 AND o.key > $2 AND ${IS_THERE} ORDER BY o.key LIMIT ${OBJECTS_A_PAGE}`,
       [repository, after],
     );
     yield* page.map(catalogObject);

@@ -8,6 +8,8 @@ import type {
   CatalogObject,
   CatalogWaits,
   DoubledRevision,
+  ErasureRecord,
+  ErasureUse,
   Page,
   ReadList,
   RepositoryCatalog,
@@ -24,10 +26,19 @@ import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
 import { damagedChunks } from './damaged-chunks.ts';
+import { erasedPacks, erasureUse, isErasureUnfinished, listErasures } from './erasures.ts';
 import { countExpirable } from './expiry.ts';
 import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
-import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
+import {
+  currentIds,
+  currentItems,
+  findObject,
+  type ItemPlace,
+  listObjects,
+  objectNumber,
+  revisionOf,
+} from './objects.ts';
 import {
   commitsBetween,
   findRestorePoint,
@@ -120,6 +131,29 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   fingerprint(): Promise<Readonly<Record<string, string>>> {
     return fingerprint(this.pool, this.number);
+  }
+
+  async erasureUse(keys: readonly string[], readList?: ReadList): Promise<ErasureUse> {
+    const pass = (connection: pg.PoolClient) => erasureUse(connection, this.number, keys, readList);
+    let use: ErasureUse = { objects: new Map(), packs: new Set() };
+    for await (const found of wholePass(this.pool, this.number, this.waits, pass)) use = found;
+    return use;
+  }
+
+  listErasures(): Promise<ErasureRecord[]> {
+    return listErasures(this.pool, this.number);
+  }
+
+  erasedPacks(): Promise<ReadonlySet<string>> {
+    return erasedPacks(this.pool, this.number);
+  }
+
+  isErasureUnfinished(): Promise<boolean> {
+    return isErasureUnfinished(this.pool, this.number);
+  }
+
+  revisionOf(key: string): Promise<number> {
+    return revisionOf(this.pool, this.number, key);
   }
 
   locate(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChunkPlace[]>> {

@@ -7,7 +7,17 @@ import { takePatiently } from './patient-lock.ts';
 import { afterAllPasses } from './whole-pass.ts';
 
 /** What says itself of which repository it is; the rest belongs to objects and runs, and follows them. */
-const OF_REPOSITORY = ['runs', 'objects', 'packs', 'chunks', 'damaged_chunks', 'unindexed', 'search_entries'];
+const OF_REPOSITORY = [
+  'runs',
+  'objects',
+  'packs',
+  'chunks',
+  'damaged_chunks',
+  'unindexed',
+  'search_entries',
+  'erasures',
+  'erased_packs',
+];
 
 /** An arbitrary number, used for nothing else; the second key of the lock is the repository's number. */
 const MAKING = 7_305_242;

@@ -11,7 +11,7 @@ import type { KnownCommit, ObjectChange, ObjectSection, RunEnd, StoredPack } fro
 import { createRepository } from '../open-repository.ts';
 
 /**
- * Makes the repository of the test vectors: two runs over one mailbox, and a verify that finds something. It was run once; what it made is what every later version has to
+ * Makes the repository of the test vectors: two runs over one mailbox, a verify that finds something, and a mailbox that was erased. It was run once; what it made is what every later version has to
  * read. Run again it makes another one, with other keys.
  */
 const root = join(import.meta.dirname, 'repository');
@@ -110,9 +110,48 @@ const findings = { failures: [], lost: [], skipped: [], alerts: [] };
 await verify.end({
   end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings }),
 });
+// A mailbox that is backed up and erased, and the commit that says less in the place of the first one.
+const erased = { ...object, id: 'bob', name: 'Bob', address: 'bob@contoso.example' };
+const erasedKey = repository.objectKey(erased);
+const backup = await repository.startRun(
+  { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' },
+  index,
+);
+await backup.commit({});
+const [bytes] = await backup.write([{ name: 'mime', bytes: Buffer.from('Erased') }]);
+const secret = {
+  id: 'secret',
+  kind: 'message',
+  parentId: null,
+  name: 'Secret',
+  sizeBytes: 6,
+  modifiedAt: null,
+} as const;
+const put: ObjectChange = {
+  type: 'put',
+  item: { ...secret, details: {}, contents: bytes === undefined ? [] : [bytes] },
+};
+const secrets: ObjectSection = { ...erased, key: erasedKey, revision: 1, at: now(), changes: [put] };
+const said = await backup.end({
+  sections: [secrets],
+  end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [[erasedKey, 1]], findings }),
+});
+const erase = await repository.startRun({ kind: 'erase', job: 'erase', jobName: 'Erase', organizationId: '' }, index);
+await erase.commit({});
+await erase.commit({ erasedPacks: said.packs.map(({ name }) => name) });
+const unnamed = { kind: 'mailbox', organizationId: '', id: '', name: '', owner: null, address: null } as const;
+const erasure: ObjectChange = { type: 'erased', by: 'Grace', reason: 'Request 17', items: 1, bytes: 6 };
+await erase.commit({
+  sections: [{ ...unnamed, key: erasedKey, revision: 2, at: now(), changes: [erasure] }],
+});
+await repository.replaceCommit({ ...said, sections: [{ ...secrets, ...unnamed, changes: [] }] });
+await erase.end({
+  end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings }),
+});
+restorePoints.push({ outcome: 'Success', objects: [[erasedKey, 1]] });
 await writeFile(
   join(root, '..', 'contents.json'),
-  `${JSON.stringify({ items: [...items.values()], restorePoints, damage, givenBack: { key, revision: runs.length } }, null, 2)}\n`,
+  `${JSON.stringify({ items: [...items.values()], restorePoints, damage, givenBack: { key, revision: runs.length }, erased: { key: erasedKey, revision: 2, packs: said.packs.map(({ name }) => name) } }, null, 2)}\n`,
 );
 
 async function* pieces(bytes: Buffer) {

@@ -97,7 +97,12 @@ class VersioningS3 {
   private delete(key: string, id: string | null): Reply {
     if (id === null) return this.put(key, null, undefined);
     const versions = this.keys.get(key) ?? [];
-    const isLocked = versions.some((version) => version.id === id && version.retainUntil !== undefined);
+    const isLocked = versions.some(
+      (version) =>
+        version.id === id &&
+        version.retainUntil !== undefined &&
+        Date.parse(version.retainUntil) > this.now().getTime(),
+    );
     if (isLocked) return reply('<Error><Code>AccessDenied</Code></Error>', 403);
     const left = versions.filter((version) => version.id !== id);
     if (left.length > 0) this.keys.set(key, left);

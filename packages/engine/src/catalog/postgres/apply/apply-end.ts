@@ -39,13 +39,13 @@ async function storeObjects(
   const stored = await rows<{ is_there: boolean }>(
     connection,
     `WITH named AS (
-       SELECT o.id, coalesce(d.kept_as, given.revision) AS revision, o.revision AS last, o.newest
+       SELECT o.id, coalesce(d.kept_as, given.revision) AS revision, o.revision AS last, o.erased_revision, o.newest
        FROM unnest($3::text[], $4::integer[]) AS given (key, revision)
        JOIN objects o ON o.repository = $1 AND o.key = given.key
        LEFT JOIN doubled_revisions d ON d.run = $2 AND d.object = o.id AND d.revision = given.revision),
      stored AS (
        INSERT INTO restore_point_objects (run, object, revision, newest)
-       SELECT $2, id, least(revision, last), newest FROM named)
+       SELECT $2, id, least(revision, last), newest FROM named WHERE revision > erased_revision)
      SELECT revision <= last AS is_there FROM named`,
     [repository, run, [...revisions.keys()], [...revisions.values()]],
   );

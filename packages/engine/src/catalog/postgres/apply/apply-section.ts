@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { StoredItem } from '../../../model/items.ts';
-import type { ObjectSection } from '../../../repository/commit.ts';
+import type { Commit, Erasure, ObjectSection } from '../../../repository/commit.ts';
 import { row, rows } from '../connection.ts';
 import { type CopyValue, copyRows } from '../copy-rows.ts';
+import { eraseObject, namesOf, recordErasure } from '../erasures.ts';
 import { itemHash, OPEN_END, parentHash, recordOf } from '../item-record.ts';
 import { foundAsBefore } from '../search/same-words.ts';
 import { newestDate, sortDate, sortName } from '../sort-keys.ts';
@@ -27,14 +28,16 @@ export async function applySection(
   connection: pg.PoolClient,
   repository: number,
   section: ObjectSection,
-  place: string,
+  commit: Pick<Commit, 'run' | 'sequence'>,
   isOverGaps: boolean,
 ): Promise<number> {
+  const erasure = section.changes.find((change) => change.type === 'erased');
+  if (erasure !== undefined) return applyErasure(connection, repository, section, commit.run, erasure);
   const changes = sumOf(section.changes);
   const next = await nextRevision(connection, repository, section, newestDate(changes.puts.values()));
   const object = next.id;
   const isGap = next.revision < section.revision;
-  if (isGap && !isOverGaps) throw gapBefore(section, next.revision, place);
+  if (isGap && !isOverGaps) throw gapBefore(section, next.revision, `commit ${commit.sequence} of run ${commit.run}`);
   const revision = Math.max(section.revision, next.revision);
   if (isGap) await connection.query('UPDATE objects SET revision = $2 WHERE id = $1', [object, revision]);
   const target: Target = { connection, repository, object, revision, at: section.at };
@@ -47,6 +50,21 @@ export async function applySection(
   else await connection.query('DELETE FROM cursors WHERE object = $1', [object]);
   await applyLost(target, changes);
   return revision;
+}
+
+/** An object that was erased is at its next revision, and there is nothing of it. */
+async function applyErasure(
+  connection: pg.PoolClient,
+  repository: number,
+  section: ObjectSection,
+  run: string,
+  erasure: Erasure,
+): Promise<number> {
+  const names = await namesOf(connection, repository, section.key);
+  const next = await nextRevision(connection, repository, section, newestDate([]));
+  await eraseObject(connection, repository, next, names);
+  await recordErasure(connection, repository, run, section, next.revision, erasure);
+  return next.revision;
 }
 
 function gapBefore({ kind, name, revision }: ObjectSection, next: number, place: string): EngineError {
@@ -68,7 +86,7 @@ async function nextRevision(
     `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision, newest)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9)
      ON CONFLICT (repository, key) DO UPDATE
-     SET name = excluded.name, owner = excluded.owner, address = excluded.address, revision = objects.revision + 1,
+     SET organization = excluded.organization, object_id = excluded.object_id, name = excluded.name, owner = excluded.owner, address = excluded.address, revision = objects.revision + 1,
        newest = greatest(objects.newest, excluded.newest)
      RETURNING id, revision`,
     [

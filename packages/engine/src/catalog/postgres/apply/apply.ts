@@ -5,6 +5,7 @@ import type { ApplyOptions, CatalogWaits, DoubledRevision } from '../../catalog.
 import { row, transaction } from '../connection.ts';
 import { storeDamage } from '../damaged-chunks.ts';
 import { storeDoubled } from '../doubled-revisions.ts';
+import { storeErasedPacks } from '../erasures.ts';
 import { expire } from '../expiry.ts';
 import { markFollowed } from '../runs.ts';
 import { preventReplacement } from '../successor.ts';
@@ -34,10 +35,11 @@ export function applyCommit(
     await storePacks(connection, repository, commit.packs);
     for (const section of inLockOrder(commit.sections)) {
       signal?.throwIfAborted();
-      const storedAs = await applySection(connection, repository, section, placeOf(commit), isOverGaps);
+      const storedAs = await applySection(connection, repository, section, commit, isOverGaps);
       if (storedAs === section.revision) continue;
       doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));
     }
+    await storeErasedPacks(connection, repository, commit.erasedPacks);
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
     if (commit.expiredBefore !== null) await expire(connection, repository, commit.expiredBefore);
     if (commit.end !== null) await applyEnd(connection, repository, run, commit.end, placeOf(commit), isOverGaps);
@@ -95,6 +97,6 @@ function inLockOrder(sections: readonly ObjectSection[]): ObjectSection[] {
   return sections.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-function placeOf({ run, sequence }: Commit): string {
+export function placeOf({ run, sequence }: Pick<Commit, 'run' | 'sequence'>): string {
   return `commit ${sequence} of run ${run}`;
 }

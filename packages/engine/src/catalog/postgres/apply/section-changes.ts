@@ -28,7 +28,7 @@ export function sumOf(changes: readonly ObjectChange[]): SectionChanges {
     } else if (change.type === 'found') {
       lost.delete(change.item);
       found.add(change.item);
-    } else cursors.set(change.scope, change.value);
+    } else if (change.type === 'cursor') cursors.set(change.scope, change.value);
   }
   return { puts, removes, lost, found, cursors };
 }
