@@ -8,6 +8,10 @@ import type {
   CatalogObject,
   CatalogWaits,
   DoubledRevision,
+  GrowthDay,
+  GrowthFilter,
+  ListedObject,
+  ObjectQuery,
   Page,
   ReadList,
   RepositoryCatalog,
@@ -17,6 +21,7 @@ import type {
   SearchQuery,
   SuccessorCatalog,
   TargetClaim,
+  Usage,
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
 import { askedUntil } from './asked-until.ts';
@@ -25,7 +30,9 @@ import { knownPacks, listPacks, locateChunks } from './chunks.ts';
 import { clearRepository } from './clear.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { countExpirable } from './expiry.ts';
+import { findObjects } from './find-objects.ts';
 import { fingerprint } from './fingerprint.ts';
+import { growthOf, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
 import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
 import {
@@ -132,6 +139,18 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   listObjects(): AsyncIterable<CatalogObject> {
     return listObjects(this.pool, this.number);
+  }
+
+  findObjects(query: ObjectQuery): Promise<Page<ListedObject>> {
+    return findObjects(this.pool, this.number, query);
+  }
+
+  usage(organizationId?: string, signal?: AbortSignal): Promise<Usage> {
+    return askedUntil(this.pool, signal, (connection) => usageOf(connection, this.number, organizationId ?? null));
+  }
+
+  growth(filter: GrowthFilter): Promise<GrowthDay[]> {
+    return growthOf(this.pool, this.number, filter);
   }
 
   async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
