@@ -57,14 +57,22 @@ import { type PackUsage, packUsage, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
 import { wholePass } from './whole-pass.ts';
 
+/** Sessions for queries, and apart from them those that are held for hours: a few restores must not leave none to ask with. */
+export interface CatalogPools {
+  pool: pg.Pool;
+  pins: pg.Pool;
+}
+
 /** One repository's part of the catalog: what is asked by key is looked up here, and goes on by number. */
 export class PostgresRepositoryCatalog implements RepositoryCatalog {
   private readonly pool: pg.Pool;
+  private readonly pins: pg.Pool;
   private readonly number: number;
   private readonly waits: CatalogWaits;
 
-  constructor(pool: pg.Pool, number: number, waits: CatalogWaits) {
+  constructor({ pool, pins }: CatalogPools, number: number, waits: CatalogWaits) {
     this.pool = pool;
+    this.pins = pins;
     this.number = number;
     this.waits = waits;
   }
@@ -110,11 +118,11 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async successor(): Promise<SuccessorCatalog> {
-    const making = await beginSuccessor(this.pool, this.number);
+    const making = await beginSuccessor(this.pins, this.number);
     try {
       const number = await makeSuccessor(this.pool, this.number);
       return {
-        catalog: new PostgresRepositoryCatalog(this.pool, number, this.waits),
+        catalog: new PostgresRepositoryCatalog({ pool: this.pool, pins: this.pins }, number, this.waits),
         replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast, this.waits),
         drop: () => dropSuccessor(this.pool, number),
         end: () => making.end(),
@@ -217,7 +225,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   claimTarget(target: string, name: string): Promise<TargetClaim> {
-    return claimTarget(this.pool, target, name);
+    return claimTarget(this.pins, target, name);
   }
 
   search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]> {
@@ -237,7 +245,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async *listPacks(): AsyncGenerator<StoredPack> {
-    const packs = wholePass(this.pool, this.number, this.waits, (connection) => listPacks(connection, this.number));
+    const packs = wholePass(this.pins, this.number, this.waits, (connection) => listPacks(connection, this.number));
     for await (const { number: _number, ...pack } of packs) yield pack;
   }
 
@@ -253,7 +261,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     chunks: readonly string[],
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
-    return wholePass(this.pool, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
+    return wholePass(this.pins, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
@@ -262,7 +270,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
-    return wholePass(this.pool, this.number, this.waits, (connection) =>
+    return wholePass(this.pins, this.number, this.waits, (connection) =>
       packUsage(this.pool, connection, this.number, before, readList),
     );
   }
