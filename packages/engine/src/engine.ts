@@ -4,11 +4,13 @@
  * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
  * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `exportItems`, `verify`, `prune`, `rebuild`. Each takes a `Work`: a signal that ends it
  *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
- * - **Look** at what is stored: restore points, lists and search of the `RepositoryCatalog`, `preview`, `downloadZip`.
+ * - **Look** at what is stored: `RepositoryCatalog` has restore points, `findObjects`, `browse`, `versionsOf`, `search`, `usage` and `growth`; here are `preview`, `listParts`,
+ *   `openPart`, `downloadZip`. A scope to restore or export is an object at a revision with some items; `scopeOfVersion` makes one of an earlier version.
  *
  * What a function needs is loaded when it is called first: a help text does not wait for Graph, PostgreSQL and S3.
  */
 import type { BackupResult } from './backup/backup.ts';
+import type { ItemScope } from './browse/item-scope.ts';
 import type { CatalogWaits } from './catalog/catalog.ts';
 import type { PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 import type { RestoreOrder } from './engine/restore-request.ts';
@@ -16,6 +18,10 @@ import type { BackupOrder } from './engine/run-backup.ts';
 import type { ExportOrder } from './engine/run-export.ts';
 import type { Stored, Work } from './engine/work.ts';
 import type { ExportResult } from './export/export-parts.ts';
+import type { ItemPart, OpenPart } from './export/item-parts.ts';
+import type { MailPreview } from './export/preview.ts';
+import type { ZipDownload } from './export/zip-download.ts';
+import type { ItemVersion } from './model/items.ts';
 import type { PruneResult } from './prune/prune.ts';
 import type { PruneOptions } from './prune/prune-plan.ts';
 import type { ReadableCatalog } from './rebuild/catch-up-to-read.ts';
@@ -97,6 +103,26 @@ export async function prune(
   work: Work,
 ): Promise<PruneResult> {
   return (await import('./engine/look-after.ts')).runPrune(stored, order, work);
+}
+
+/** Prepares a ZIP of files or messages whose length is known before its first byte, to be sent at once. */
+export async function downloadZip(stored: Stored, scope: ItemScope, signal: AbortSignal): Promise<ZipDownload> {
+  return (await import('./export/zip-download.ts')).zipDownload({ ...stored, signal }, scope);
+}
+
+/** Reads a message, event, contact or task for a preview: HTML that can do nothing, pictures, attachments with their sizes. */
+export async function preview(stored: Stored, item: ItemVersion, signal: AbortSignal): Promise<MailPreview> {
+  return (await import('./export/preview.ts')).previewOf({ ...stored, signal }, item);
+}
+
+/** Lists what of an item can be downloaded alone: its bytes, earlier versions of a file, attachments. */
+export async function listParts(stored: Stored, item: ItemVersion, signal: AbortSignal): Promise<ItemPart[]> {
+  return (await import('./export/item-parts.ts')).listParts({ ...stored, signal }, item);
+}
+
+/** Opens one of them. @throws `not-found` */
+export async function openPart(stored: Stored, item: ItemVersion, id: string, signal: AbortSignal): Promise<OpenPart> {
+  return (await import('./export/item-parts.ts')).openPart({ ...stored, signal }, item, id);
 }
 
 /** Makes the catalog again from the repository alone. Texts are indexed after it. */

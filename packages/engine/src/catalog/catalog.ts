@@ -81,6 +81,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   /** The last revision of an object, 0 without one. One that was erased is no object, and goes on counting. */
   revisionOf(key: string): Promise<number>;
   listObjects(): AsyncIterable<CatalogObject>;
+  /** A page of objects by their names, for people: without cursors and lost items, of which a large object has many. */
+  findObjects(query: ObjectQuery): Promise<Page<ListedObject>>;
   /** The current versions of items, by id. */
   current(object: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>>;
   /**
@@ -92,6 +94,15 @@ export interface RepositoryCatalog extends ChunkIndex {
     kinds: readonly ItemKind[],
     parentId?: string | null,
   ): AsyncIterable<{ id: string; parentId: string | null }>;
+
+  // What is in it, in numbers
+  /**
+   * What is stored now, of the repository or of one organization in it. Reads the sizes of all current items: some seconds for ten million.
+   * @throws the reason of the signal
+   */
+  usage(organizationId?: string, signal?: AbortSignal): Promise<Usage>;
+  /** What the backups of a time brought, day by day in UTC; days without one are not among them. */
+  growth(filter: GrowthFilter): Promise<GrowthDay[]>;
 
   // Restore points: backups that ended, complete or not, and have objects
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]>;
@@ -242,6 +253,53 @@ export interface CatalogObject extends ProtectedObject {
   revision: number;
   cursors: ReadonlyMap<string, string>;
   lost: readonly LostItem[];
+}
+
+/** Which objects, and which page of them. */
+export interface ObjectQuery {
+  organizationId?: string;
+  kinds?: readonly ObjectKind[];
+  /** Objects of a restore point, with their revisions there; without: all there ever were, with their last ones. */
+  restorePoint?: string;
+  /** What must occur in the name or the address, in any case. */
+  text?: string;
+  limit: number;
+  /** Cursor of the page before. */
+  after?: string;
+}
+
+export interface ListedObject extends ProtectedObject {
+  key: string;
+  revision: number;
+}
+
+export interface Usage {
+  objects: number;
+  /** Current items, and their bytes as a person sees them. */
+  items: number;
+  bytes: number;
+  restorePoints: number;
+  oldestRestorePoint: Date | null;
+  newestRestorePoint: Date | null;
+  /** Bytes in the store. Of the repository alone: organizations in it share what is equal. */
+  storedBytes: number | null;
+}
+
+export interface GrowthFilter {
+  organizationId?: string;
+  job?: string;
+  from: Date;
+  to: Date;
+}
+
+export interface GrowthDay {
+  /** `2026-11-21`. */
+  day: string;
+  runs: number;
+  itemsRead: number;
+  bytesRead: number;
+  /** Bytes that the runs of the day added to the store, after deduplication and compression. */
+  bytesStored: number;
 }
 
 export interface RestorePoint extends RunEnd {

@@ -12,6 +12,7 @@ const MAIL = ['mailbox', 'archive'] as const;
 const OF_KINDS: Readonly<Record<string, readonly ObjectKind[]>> = {
   permissions: ['drive'],
   'last-version': ['drive'],
+  version: ['drive'],
   unread: MAIL,
   'without-deleted-items': MAIL,
   'without-drafts': MAIL,
@@ -37,6 +38,7 @@ export function readRestoreOptions(given: Given): RestoreOptions {
     deletedItems: !given.has('without-deleted-items'),
     drafts: !given.has('without-drafts'),
     versions: given.has('last-version') ? 'last' : 'all',
+    earlierVersion: given.text('version') ?? null,
     permissions: given.has('permissions'),
   };
 }

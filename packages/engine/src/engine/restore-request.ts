@@ -21,6 +21,8 @@ const TO_GROUP =
 
 const NO_CHATS = 'Microsoft 365 takes no chats back. `export` saves them.';
 
+const ONE_FILE = 'An earlier version is one of one file: choose that file alone.';
+
 /** What is to go where. */
 export interface RestoreOrder {
   scope: ItemScope;
@@ -47,6 +49,8 @@ export async function restoreRequest(
 ): Promise<ReadyRestore> {
   const { object } = scope;
   const { kind, name } = object;
+  if (options.earlierVersion !== null && (kind !== 'drive' || scope.items?.length !== 1))
+    throw new EngineError('bad-request', ONE_FILE);
   if (kind === 'chats') throw new EngineError('bad-request', NO_CHATS);
   if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw new EngineError('bad-request', TO_GROUP);
   const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);

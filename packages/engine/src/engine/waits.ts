@@ -15,6 +15,7 @@ const LONG_MS = 30_000;
 export function reportingLongWaits(clock: Clock, whose: string, onEvent: OnEvent): Clock {
   let reportedUntilMs = Number.NEGATIVE_INFINITY;
   return {
+    of: clock.of ?? clock,
     now: () => clock.now(),
     sleep(ms, signal) {
       const untilMs = clock.now() + ms;

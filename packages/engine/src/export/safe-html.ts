@@ -11,6 +11,8 @@ export function encoded(text: string): string {
 const PLAIN = new Set(
   'p div span b strong i em u s sub sup ul ol li blockquote pre code h1 h2 h3 h4 table thead tbody tr td th'.split(' '),
 );
+/** Deeper ones are passed over: a hostile text of a million would take a browser its memory. */
+const DEPTH_MAX = 200;
 const WITHOUT_END = new Set(['br', 'hr']);
 /** Whose text is none: it goes with the tag. */
 const HIDDEN = /<(script|style|template|iframe|object|svg|math|title|textarea|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
@@ -50,7 +52,7 @@ function opened(open: string[], name: string, token: string, imageOf: ImageOf): 
   const isLink = /^(?:https?|mailto):/i.test(href);
   // A mention: its text is a name.
   const as = name === 'at' ? 'b' : name;
-  if (!isLink && !PLAIN.has(as)) return '';
+  if ((!isLink && !PLAIN.has(as)) || open.length >= DEPTH_MAX) return '';
   open.push(as);
   return isLink ? `<a href="${encoded(href)}" rel="noopener noreferrer">` : `<${as}>`;
 }

@@ -54,7 +54,7 @@ export async function prune(of: Repository, by: RepositoryCatalog, options: Prun
     if (!isFull(error)) throw error;
     return await pruneWithoutRoom(repository, (how) => pruneOnce(repository, catalog, options, how));
   } finally {
-    // The next prune or backup makes it again where this one was stopped.
+    // The next prune makes it again where this one was stopped.
     if (options.signal?.aborted !== true) await repository.ensureReserve();
   }
 }

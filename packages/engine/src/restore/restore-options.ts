@@ -21,6 +21,8 @@ export interface RestoreOptions {
   drafts: boolean;
   /** Of files: with the earlier versions that were stored, or the last alone. */
   versions: 'all' | 'last';
+  /** Of one file: the id of the earlier version that it is to become (`listParts`); `null`: what it was at the restore point. */
+  earlierVersion: string | null;
   /** Whether files and folders are shared again as they were. No notifications are sent. */
   permissions: boolean;
 }
@@ -34,6 +36,7 @@ export const RESTORE_OPTIONS: RestoreOptions = {
   deletedItems: true,
   drafts: true,
   versions: 'all',
+  earlierVersion: null,
   permissions: false,
 };
 

@@ -6,6 +6,9 @@ import { PostgresRepositoryCatalog } from './repository-catalog.ts';
 import { restoreJournals } from './restore-journals.ts';
 import { migrateSchema } from './schema.ts';
 
+/** As many restores, passes over a catalog and rebuilds may be under way at one time: each pins a session to its end. */
+const PINNED_MAX = 24;
+
 /** A catalog whose database has room for the journals of restores as well. */
 export interface PostgresCatalog extends Catalog {
   readonly restoreJournals: RestoreJournals;
@@ -21,18 +24,22 @@ export async function openCatalog(
   database: string | pg.PoolConfig,
   waits: CatalogWaits = {},
 ): Promise<PostgresCatalog> {
-  const pool = openPool(typeof database === 'string' ? { connectionString: database } : database);
+  const options = typeof database === 'string' ? { connectionString: database } : database;
+  const pool = openPool(options);
+  const pins = openPool({ ...options, max: PINNED_MAX });
   try {
     await migrateSchema(pool);
   } catch (error) {
-    await pool.end();
+    await Promise.all([pool.end(), pins.end()]);
     throw error;
   }
   return {
     repository: async (id, ofWork = waits) =>
-      new PostgresRepositoryCatalog(pool, await repositoryNumber(pool, id), ofWork),
+      new PostgresRepositoryCatalog({ pool, pins }, await repositoryNumber(pool, id), ofWork),
     restoreJournals: restoreJournals(pool),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), pins.end()]);
+    },
   };
 }
 

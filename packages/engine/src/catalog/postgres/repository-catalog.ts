@@ -10,6 +10,10 @@ import type {
   DoubledRevision,
   ErasureRecord,
   ErasureUse,
+  GrowthDay,
+  GrowthFilter,
+  ListedObject,
+  ObjectQuery,
   Page,
   ReadList,
   RepositoryCatalog,
@@ -19,6 +23,7 @@ import type {
   SearchQuery,
   SuccessorCatalog,
   TargetClaim,
+  Usage,
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
 import { askedUntil } from './asked-until.ts';
@@ -28,7 +33,9 @@ import { clearRepository } from './clear.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { erasedPacks, erasureUse, isErasureUnfinished, listErasures } from './erasures.ts';
 import { countExpirable } from './expiry.ts';
+import { findObjects } from './find-objects.ts';
 import { fingerprint } from './fingerprint.ts';
+import { growthOf, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
 import {
   currentIds,
@@ -61,14 +68,22 @@ import { type PackUsage, packUsage, versionsLackingChunks, versionsUsing } from 
 import { walk, weigh } from './walk.ts';
 import { wholePass } from './whole-pass.ts';
 
+/** Sessions for queries, and apart from them those that are held for hours: a few restores must not leave none to ask with. */
+export interface CatalogPools {
+  pool: pg.Pool;
+  pins: pg.Pool;
+}
+
 /** One repository's part of the catalog: what is asked by key is looked up here, and goes on by number. */
 export class PostgresRepositoryCatalog implements RepositoryCatalog {
   private readonly pool: pg.Pool;
+  private readonly pins: pg.Pool;
   private readonly number: number;
   private readonly waits: CatalogWaits;
 
-  constructor(pool: pg.Pool, number: number, waits: CatalogWaits) {
+  constructor({ pool, pins }: CatalogPools, number: number, waits: CatalogWaits) {
     this.pool = pool;
+    this.pins = pins;
     this.number = number;
     this.waits = waits;
   }
@@ -114,11 +129,11 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async successor(): Promise<SuccessorCatalog> {
-    const making = await beginSuccessor(this.pool, this.number);
+    const making = await beginSuccessor(this.pins, this.number);
     try {
       const number = await makeSuccessor(this.pool, this.number);
       return {
-        catalog: new PostgresRepositoryCatalog(this.pool, number, this.waits),
+        catalog: new PostgresRepositoryCatalog({ pool: this.pool, pins: this.pins }, number, this.waits),
         replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast, this.waits),
         drop: () => dropSuccessor(this.pool, number),
         end: () => making.end(),
@@ -166,6 +181,18 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   listObjects(): AsyncIterable<CatalogObject> {
     return listObjects(this.pool, this.number);
+  }
+
+  findObjects(query: ObjectQuery): Promise<Page<ListedObject>> {
+    return findObjects(this.pool, this.number, query);
+  }
+
+  usage(organizationId?: string, signal?: AbortSignal): Promise<Usage> {
+    return askedUntil(this.pool, signal, (connection) => usageOf(connection, this.number, organizationId ?? null));
+  }
+
+  growth(filter: GrowthFilter): Promise<GrowthDay[]> {
+    return growthOf(this.pool, this.number, filter);
   }
 
   async current(key: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredItem>> {
@@ -232,7 +259,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   claimTarget(target: string, name: string): Promise<TargetClaim> {
-    return claimTarget(this.pool, target, name);
+    return claimTarget(this.pins, target, name);
   }
 
   search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]> {
@@ -252,7 +279,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   async *listPacks(): AsyncGenerator<StoredPack> {
-    const packs = wholePass(this.pool, this.number, this.waits, (connection) => listPacks(connection, this.number));
+    const packs = wholePass(this.pins, this.number, this.waits, (connection) => listPacks(connection, this.number));
     for await (const { number: _number, ...pack } of packs) yield pack;
   }
 
@@ -268,11 +295,11 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     chunks: readonly string[],
     readList?: ReadList,
   ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
-    return wholePass(this.pool, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
+    return wholePass(this.pins, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
   versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
-    return wholePass(this.pool, this.number, this.waits, () => versionsLackingChunks(this.pool, this.number, readList));
+    return wholePass(this.pins, this.number, this.waits, () => versionsLackingChunks(this.pool, this.number, readList));
   }
 
   expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
@@ -281,7 +308,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   }
 
   packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
-    return wholePass(this.pool, this.number, this.waits, (connection) =>
+    return wholePass(this.pins, this.number, this.waits, (connection) =>
       packUsage(this.pool, connection, this.number, before, readList),
     );
   }

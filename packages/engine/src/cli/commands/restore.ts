@@ -33,6 +33,7 @@ export const restore: Command = {
     unread: { type: 'boolean', help: 'messages come back unread' },
     'without-deleted-items': { type: 'boolean', help: 'leaves out Deleted Items, and what was removed from there' },
     'without-drafts': { type: 'boolean', help: 'leaves out the folder Drafts' },
+    version: { type: 'string', help: 'of one file (--item): the earlier version that it becomes, such as 3.0' },
     'last-version': { type: 'boolean', help: 'files without their earlier versions' },
     permissions: { type: 'boolean', help: 'shares files and folders again as they were; no notifications are sent' },
     verbose: { type: 'boolean', help: 'names each item that comes back without a part of it, instead of counts alone' },

@@ -37,17 +37,18 @@ export class Budget {
 
   /**
    * Waits for a place, then for the end of a pause and for room in every window.
+   * @param clock the caller's, which reports its long waits
    * @returns what gives the place back
    * @throws the reason of the signal when it is aborted meanwhile; EngineError `source-unreachable` for a pause that is too long to be waited
    *   for
    */
-  async enter(cost: Cost, signal: AbortSignal | undefined): Promise<() => void> {
+  async enter(cost: Cost, signal: AbortSignal | undefined, clock: Clock = this.clock): Promise<() => void> {
     await this.place(signal);
     try {
       for (let waitMs = this.waitMs(cost); waitMs > 0; waitMs = this.waitMs(cost)) {
         // A pause that is too long to wait for fails the next call, and is not shortened.
         if (this.pausedUntilMs - this.clock.now() > LONGEST_WAIT_MS) throw putOff(this.pausedUntilMs);
-        await this.clock.sleep(waitMs, signal);
+        await clock.sleep(waitMs, signal);
       }
     } catch (error) {
       this.leave();

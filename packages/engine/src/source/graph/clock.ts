@@ -2,6 +2,8 @@ import { setTimeout as sleepFor } from 'node:timers/promises';
 
 /** Time as the connection sees it; a test brings its own. */
 export interface Clock {
+  /** The clock that this one only watches: both show one time, and what is counted by it is counted together. */
+  readonly of?: Clock;
   /** Milliseconds since 1970. */
   now(): number;
   /** @throws the reason of the signal when it is aborted */

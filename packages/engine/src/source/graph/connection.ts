@@ -5,8 +5,8 @@ import { type DownloadCall, download } from './download.ts';
 import { heldBytes, heldText } from './held-text.ts';
 import type { IdentityAddress } from './identity.ts';
 import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
-import { Limits } from './limits.ts';
 import { type AdmittedReply, type GraphCall, Requests } from './requests.ts';
+import { sharedLimits } from './shared-limits.ts';
 import { type ApplicationCredentials, applicationOf } from './sign-in/application.ts';
 import { beginDeviceCode, type DeviceCode } from './sign-in/device-code.ts';
 import { openTransport, type Send } from './transport.ts';
@@ -38,8 +38,8 @@ export interface GraphPage {
 }
 
 /**
- * A tenant as some of its applications reach it. Tokens, budgets and pauses belong to it: all work in the tenant with these
- * applications must share it.
+ * A tenant as some of its applications reach it. Tokens belong to it; budgets and pauses to the process, whichever connection an application is used
+ * by: Microsoft counts per application and tenant.
  *
  * All calls are repeated while that may help, obey `Retry-After` to the millisecond and wait for their budget. A path is below
  * the version (`/users/42`), or a link as Graph gave it. Refusals are `GraphError`s.
@@ -78,7 +78,11 @@ export function openGraphConnection(options: GraphOptions): GraphConnection {
       credentials,
       address,
       scopeOf(options.cloud),
-      new Limits(options.licences ?? SMALLEST_TIER, address.clock),
+      sharedLimits(options.licences ?? SMALLEST_TIER, address.clock, [
+        urlsOf(options).graphUrl,
+        options.tenantId,
+        credentials.clientId,
+      ]),
     ),
   );
   const requests = new Requests({ ...address, applications, baseUrl: `${urlsOf(options).graphUrl}/v1.0` });

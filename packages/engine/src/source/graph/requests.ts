@@ -108,7 +108,7 @@ export class Requests {
     const attempt = async (): Promise<Attempt<T>> => {
       const application = this.leastLoaded(weight.workload);
       const budget = application.limits.budgetOf(weight.workload);
-      const leave = await budget.enter(weight, call.signal);
+      const leave = await budget.enter(weight, call.signal, this.clock);
       const place = { leave, isRetained: false };
       try {
         // The token is asked for once for all that wait; who is stopped waits no longer.

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backUp as backUpJob } from '../../backup/backup.ts';
+import { listSource, MAILBOX } from '../../browse/testing/list-source.ts';
+import { StoredBackup } from '../../browse/testing/stored-backup.ts';
+import { EVERYTHING } from '../../testing/written-source.ts';
+import type { ListedObject, ObjectQuery } from '../catalog.ts';
+
+const MAIL = 'Subject: Hi\r\n\r\nHello\r\n';
+let stored: StoredBackup;
+let firstPoint = '';
+let lastPoint = '';
+
+const message = (id: string) =>
+  ({ id, kind: 'message', name: id, parentId: null, sizeBytes: 100, contents: { mime: MAIL } }) as const;
+
+async function backUp(name: string, organizationId: string, ...ids: string[]): Promise<string> {
+  const object = {
+    ...MAILBOX,
+    id: name,
+    name,
+    organizationId,
+    address: `${name.toLowerCase()}@${organizationId}.example`,
+  };
+  const source = listSource(object, ids.map(message));
+  // A job of its own: others do not miss its objects.
+  const job = { id: `${organizationId} ${name}`, name, selection: EVERYTHING };
+  const { repository, catalog } = stored;
+  return (await backUpJob({ repository, catalog, source, signal: new AbortController().signal }, job)).run;
+}
+
+beforeAll(async () => {
+  stored = await StoredBackup.create();
+  firstPoint = await backUp('ada', 'contoso', 'one', 'two');
+  for (const name of ['Bob', 'bob', 'Zoë', '100%_sure']) await backUp(name, 'contoso', 'one');
+  await backUp('Ada', 'fabrikam', 'one');
+  lastPoint = await backUp('ada', 'contoso', 'one');
+}, 60_000);
+afterAll(() => stored.close());
+
+async function all(query: Omit<ObjectQuery, 'limit' | 'after'>, limit: number): Promise<ListedObject[]> {
+  const found: ListedObject[] = [];
+  let after: string | undefined;
+  do {
+    const page = await stored.catalog.findObjects({ ...query, limit, ...(after === undefined ? {} : { after }) });
+    expect(page.rows.length).toBeLessThanOrEqual(limit);
+    found.push(...page.rows);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return found;
+}
+
+describe('a list of objects', () => {
+  test('comes in pages of any size in the order of names, each object once, and without cursors', async () => {
+    const whole = await all({}, 100);
+    expect(whole.map(({ name }) => name)).toEqual(['100%_sure', 'Ada', 'ada', 'Bob', 'bob', 'Zoë']);
+    for (const size of [1, 2, 3]) expect(await all({}, size)).toEqual(whole);
+    expect(whole.find(({ name }) => name === 'Ada')).toEqual({
+      key: expect.any(String),
+      organizationId: 'fabrikam',
+      kind: 'mailbox',
+      id: 'Ada',
+      name: 'Ada',
+      owner: null,
+      address: 'ada@fabrikam.example',
+      revision: 1,
+    });
+  });
+
+  test('is searched in names and addresses, in any case, and signs of patterns mean themselves', async () => {
+    const names = async (text: string) => (await all({ text }, 2)).map(({ name }) => name);
+    expect(await names(' BOB ')).toEqual(['Bob', 'bob']);
+    expect(await names('fabrikam')).toEqual(['Ada']);
+    expect(await names('%_')).toEqual(['100%_sure']);
+    expect(await names('b%b')).toEqual([]);
+    expect(await names('ZOË')).toEqual(['Zoë']);
+  });
+
+  test('is of one organization, of some kinds, or of a restore point with the revisions there', async () => {
+    expect((await all({ organizationId: 'fabrikam' }, 5)).map(({ name }) => name)).toEqual(['Ada']);
+    expect(await all({ kinds: ['drive'] }, 5)).toEqual([]);
+    expect((await all({ restorePoint: firstPoint }, 5)).map(({ name, revision }) => [name, revision])).toEqual([
+      ['ada', 1],
+    ]);
+    expect((await all({ restorePoint: lastPoint }, 5)).find(({ name }) => name === 'ada')?.revision).toBe(2);
+    expect(await all({ restorePoint: 'none' }, 5)).toEqual([]);
+  });
+
+  test('refuses a cursor of anything else', async () => {
+    await expect(stored.catalog.findObjects({ limit: 5, after: 'nonsense' })).rejects.toMatchObject({
+      code: 'bad-request',
+    });
+  });
+});
+
+describe('usage', () => {
+  test('counts current items and restore points, of the repository with what is in the store', async () => {
+    const { catalog, repository } = stored;
+    let storedBytes = 0;
+    for await (const { sizeBytes } of repository.listPacks()) storedBytes += sizeBytes;
+    const usage = await catalog.usage();
+    expect(usage).toMatchObject({ objects: 6, items: 6, bytes: 600, restorePoints: 7, storedBytes });
+    expect(usage.newestRestorePoint?.getTime()).toBeGreaterThan(usage.oldestRestorePoint?.getTime() ?? 0);
+    expect(await catalog.usage('fabrikam')).toMatchObject({
+      objects: 1,
+      items: 1,
+      bytes: 100,
+      restorePoints: 1,
+      storedBytes: null,
+    });
+    expect(await catalog.usage('unknown')).toMatchObject({
+      objects: 0,
+      items: 0,
+      restorePoints: 0,
+      oldestRestorePoint: null,
+    });
+  });
+
+  test('says day by day what backups brought, of all and of one organization', async () => {
+    const from = new Date(Date.now() - 86_400_000);
+    const to = new Date(Date.now() + 86_400_000);
+    const sum = (days: readonly { runs: number; itemsRead: number }[]) =>
+      days.reduce((all, { runs, itemsRead }) => [(all[0] ?? 0) + runs, (all[1] ?? 0) + itemsRead], [0, 0]);
+    const days = await stored.catalog.growth({ from, to });
+    expect(sum(days)).toEqual([7, 8]);
+    expect(days[0]?.day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(days.reduce((all, { bytesStored }) => all + bytesStored, 0)).toBeGreaterThan(0);
+    expect(sum(await stored.catalog.growth({ from, to, organizationId: 'fabrikam' }))).toEqual([1, 1]);
+    expect(await stored.catalog.growth({ from, to, job: 'other' })).toEqual([]);
+    expect(await stored.catalog.growth({ from: to, to })).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { GrowthDay, GrowthFilter, Usage } from '../catalog.ts';
+import { type Connection, row, rows } from './connection.ts';
+import { OPEN_END } from './item-record.ts';
+
+/** What is stored now, of the repository (`null`) or of one organization in it. */
+export async function usageOf(connection: Connection, repository: number, organization: string | null): Promise<Usage> {
+  const items = await row<{ objects: number; items: number; bytes: number }>(
+    connection,
+    `SELECT count(*) AS objects, coalesce(sum(v.items), 0) AS items, coalesce(sum(v.bytes), 0) AS bytes
+     FROM objects o CROSS JOIN LATERAL (
+       SELECT count(*) AS items, coalesce(sum(size), 0) AS bytes FROM item_versions WHERE object = o.id AND last = ${OPEN_END}) v
+     WHERE o.repository = $1 AND ($2::text IS NULL OR o.organization = $2)`,
+    [repository, organization],
+  );
+  const points = await row<{ count: number; oldest: Date | null; newest: Date | null }>(
+    connection,
+    `SELECT count(*) AS count, min(finished_at) AS oldest, max(finished_at) AS newest FROM runs r
+     WHERE repository = $1 AND kind = 'backup' AND finished_at IS NOT NULL AND NOT is_expired
+       AND ($2::text IS NULL OR organization = $2) AND EXISTS (SELECT FROM restore_point_objects WHERE run = r.id)`,
+    [repository, organization],
+  );
+  const packs = await row<{ bytes: number }>(
+    connection,
+    'SELECT coalesce(sum(size), 0) AS bytes FROM packs WHERE repository = $1 AND NOT is_retired',
+    [repository],
+  );
+  return {
+    objects: items?.objects ?? 0,
+    items: items?.items ?? 0,
+    bytes: items?.bytes ?? 0,
+    restorePoints: points?.count ?? 0,
+    oldestRestorePoint: points?.oldest ?? null,
+    newestRestorePoint: points?.newest ?? null,
+    storedBytes: organization === null ? (packs?.bytes ?? 0) : null,
+  };
+}
+
+/** What the backups of a time brought, day by day. The numbers are those that each run ended with, and stay when its restore point expires. */
+export function growthOf(
+  connection: Connection,
+  repository: number,
+  { organizationId, job, from, to }: GrowthFilter,
+): Promise<GrowthDay[]> {
+  return rows<GrowthDay>(
+    connection,
+    `SELECT to_char(finished_at, 'YYYY-MM-DD') AS day, count(*) AS runs,
+       sum((counts::json ->> 'itemsRead')::bigint) AS "itemsRead", sum((counts::json ->> 'bytesRead')::bigint) AS "bytesRead",
+       sum((counts::json ->> 'bytesStored')::bigint) AS "bytesStored"
+     FROM runs WHERE repository = $1 AND kind = 'backup' AND finished_at >= $2 AND finished_at < $3
+       AND ($4::text IS NULL OR organization = $4) AND ($5::text IS NULL OR job = $5)
+     GROUP BY day ORDER BY day`,
+    [repository, from, to, organizationId ?? null, job ?? null],
+  );
+}

@@ -1,0 +1,89 @@
+import type { EmailAddress } from '@keepwatch/outlook-files/item-details';
+import type { Attachment, OutlookItem } from '@keepwatch/outlook-files/outlook-item';
+import type { ItemKind, ItemVersion } from '../model/items.ts';
+import type { ExportParts } from './export-parts.ts';
+import { attachmentParts, type ItemPart } from './item-parts.ts';
+import { outlookItemOf } from './outlook/outlook-item-of.ts';
+import { safeHtml } from './safe-html.ts';
+
+/** A message, event, contact or task as a person looks at it. */
+export interface MailPreview {
+  kind: ItemKind;
+  subject: string;
+  from: EmailAddress | null;
+  recipients: readonly (EmailAddress & { kind: 'to' | 'cc' | 'bcc' })[];
+  sentAt: Date | null;
+  receivedAt: Date | null;
+  /** Can do nothing: no script, form, frame, style or address is in it but links of the web. Pictures of the message are data within it; none is fetched. */
+  html: string | null;
+  text: string | null;
+  /** Whether the body is longer than what is shown of it. */
+  isCut: boolean;
+  /** To be opened by `openPart`; those that the body shows are inline. */
+  attachments: readonly ItemPart[];
+  /** What could not be split into its parts, as sentences. */
+  losses: readonly string[];
+}
+
+/** More of a body than anybody reads, and little enough for a browser. */
+const BODY_CHARACTERS_MAX = 1_000_000;
+const PICTURE_BYTES_MAX = 2 * 2 ** 20;
+const PICTURES_BYTES_MAX = 8 * 2 ** 20;
+/** Pictures that can do nothing. SVG is a program. */
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** @throws `bad-request` for an item without a body, `damaged` for what cannot be read */
+export async function previewOf(parts: ExportParts, item: ItemVersion): Promise<MailPreview> {
+  const read = await outlookItemOf(parts, item);
+  const { bodyHtml, bodyText } = read;
+  const shownHtml = bodyHtml?.slice(0, BODY_CHARACTERS_MAX);
+  const pictures = shownHtml === undefined ? new Map<string, string>() : await picturesOf(parts, read, shownHtml);
+  const message = read.kind === 'message' ? read : null;
+  return {
+    kind: item.kind,
+    subject: read.subject ?? item.name,
+    from: message?.from ?? null,
+    recipients: message?.recipients ?? [],
+    sentAt: message?.sentAt ?? null,
+    receivedAt: message?.receivedAt ?? null,
+    html: shownHtml === undefined ? null : safeHtml(shownHtml, (address) => pictures.get(cidOf(address)) ?? null),
+    text: bodyText?.slice(0, BODY_CHARACTERS_MAX) ?? null,
+    isCut: Math.max(bodyHtml?.length ?? 0, bodyText?.length ?? 0) > BODY_CHARACTERS_MAX,
+    attachments: attachmentParts(read).map(({ part }) => part),
+    losses: message?.losses ?? [],
+  };
+}
+
+const cidOf = (address: string) => (/^cid:/i.test(address) ? decoded(address.slice(4)).toLowerCase() : '');
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Pictures that the body refers to, by their content ids, as data; as many as fit. */
+async function picturesOf(parts: ExportParts, { attachments = [] }: OutlookItem, html: string) {
+  const pictures = new Map<string, string>();
+  const asked = new Set(Array.from(html.matchAll(/cid:([^"'\s>)]+)/gi), ([, id = '']) => decoded(id).toLowerCase()));
+  let left = PICTURES_BYTES_MAX;
+  for (const attachment of attachments) {
+    const id = pictureIdOf(attachment);
+    if (id === null || !asked.has(id) || pictures.has(id) || attachment.kind === 'item') continue;
+    if (attachment.sizeBytes > Math.min(PICTURE_BYTES_MAX, left)) continue;
+    left -= attachment.sizeBytes;
+    const bytes: Uint8Array[] = [];
+    for await (const piece of attachment.content()) bytes.push(piece);
+    parts.signal.throwIfAborted();
+    const type = attachment.contentType?.toLowerCase() ?? '';
+    pictures.set(id, `data:${type};base64,${Buffer.concat(bytes).toString('base64')}`);
+  }
+  return pictures;
+}
+
+function pictureIdOf(attachment: Attachment): string | null {
+  if (attachment.kind === 'item' || attachment.contentId === undefined) return null;
+  return PICTURES.has(attachment.contentType?.toLowerCase() ?? '') ? attachment.contentId.toLowerCase() : null;
+}

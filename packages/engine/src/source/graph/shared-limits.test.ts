@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { reportingLongWaits } from '../../engine/waits.ts';
+import type { EngineEvent } from '../../model/engine-event.ts';
+import { JumpingClock } from '../../testing/graph/graph-tenant.ts';
+import { jsonReply } from '../../testing/made-reply.ts';
+import { openGraphConnection } from './connection.ts';
+import type { HttpRequest } from './transport.ts';
+
+const TOKEN = { access_token: 'token', expires_in: 3_600 };
+
+/** A tenant that counts how many requests of a mailbox it has at one time. */
+function countedTenant() {
+  const tenant = { underWay: 0, most: 0, throttled: 0 };
+  const send = async ({ url }: HttpRequest) => {
+    if (url.includes('/token')) return jsonReply(TOKEN);
+    if (tenant.throttled > 0) {
+      tenant.throttled -= 1;
+      return jsonReply({ error: { code: 'ApplicationThrottled' } }, { status: 429, headers: { 'retry-after': '120' } });
+    }
+    tenant.underWay += 1;
+    tenant.most = Math.max(tenant.most, tenant.underWay);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    tenant.underWay -= 1;
+    return jsonReply({ value: [] });
+  };
+  return { tenant, send };
+}
+
+const options = (clientId: string) =>
+  ({ cloud: 'worldwide', tenantId: 'contoso', applications: [{ clientId, secret: 's' }] }) as const;
+
+test('connections of one application in one tenant share its budgets, and others do not', async () => {
+  const clock = new JumpingClock();
+  const { tenant, send } = countedTenant();
+  const askTen = (connection: ReturnType<typeof openGraphConnection>) =>
+    Promise.all(Array.from({ length: 10 }, () => connection.ask({ path: '/users/ada/messages' })));
+  const connections = [1, 2, 3].map(() => openGraphConnection({ ...options('one'), send, clock }));
+  await Promise.all(connections.map(askTen));
+  // As many as Microsoft allows an application in a mailbox.
+  expect(tenant.most).toBe(4);
+  tenant.most = 0;
+  await Promise.all(['two', 'three'].map((id) => askTen(openGraphConnection({ ...options(id), send, clock }))));
+  expect(tenant.most).toBe(8);
+});
+
+test('a pause that one of them was given holds for all, and each reports that it waits', async () => {
+  const clock = new JumpingClock();
+  const { tenant, send } = countedTenant();
+  const events: EngineEvent[][] = [[], []];
+  const [one, other] = events.map((into) =>
+    openGraphConnection({
+      ...options('four'),
+      send,
+      clock: reportingLongWaits(clock, 'Microsoft 365', (event) => void into.push(event)),
+    }),
+  );
+  tenant.throttled = 1;
+  const path = '/users/ada/messages';
+  const begunMs = clock.now();
+  await Promise.all([one?.ask({ path }), other?.ask({ path }), other?.ask({ path: '/users/ada/events' })]);
+  expect(clock.now() - begunMs).toBeGreaterThanOrEqual(120_000);
+  await other?.ask({ path });
+  expect(events[0]).toEqual([expect.objectContaining({ type: 'waiting', on: 'source' })]);
+});
