@@ -4,6 +4,7 @@ import type { ObjectKind } from '../model/protected-object.ts';
 import type { Repository } from '../repository/repository.ts';
 import { DrivePlace } from '../restore/drive-place.ts';
 import { MailboxPlace } from '../restore/mailbox-place.ts';
+import { PlaceWithSettings } from '../restore/place-with-settings.ts';
 import type { RestoreRequest } from '../restore/restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from '../restore/restore-options.ts';
 import { SitePlace } from '../restore/site-place.ts';
@@ -13,6 +14,7 @@ import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
+import { GraphSettings } from '../source/graph/write-settings/graph-settings.ts';
 import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
 import type { CommandContext } from './command.ts';
@@ -99,9 +101,11 @@ function refuseIdle(given: Given, { kind, name }: RestoreRequest['scope']['objec
 
 function mailbox(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {
   const target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: to });
+  const settings = isOwn && options.into === null ? new GraphSettings(connection, to) : null;
   return {
     to: `mailbox/${connection.tenantId}/${to}`,
-    place: (paths, until) => new MailboxPlace(target, paths, options.into, until, isOwn),
+    place: (paths, until) =>
+      new PlaceWithSettings(new MailboxPlace(target, paths, options.into, until, isOwn), settings, until),
   };
 }
 

@@ -7,6 +7,7 @@ import { exportMailZip } from '../../export/mail-zip.ts';
 import { exportMessageArchive } from '../../export/message-archive.ts';
 import { exportEml, exportMsg } from '../../export/outlook-file.ts';
 import { exportPst } from '../../export/pst-export.ts';
+import { exportSettings } from '../../export/settings-json.ts';
 import { exportZip } from '../../export/zip-export.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ObjectKind } from '../../model/protected-object.ts';
@@ -105,6 +106,7 @@ async function write(parts: ExportParts, scope: ItemScope, given: Given): Promis
   if (isMailZip && (format === 'zip' || format === 'eml' || format === 'msg'))
     return exportMailZip(parts, scope, path, format === 'msg' ? 'msg' : 'eml');
   if (format === 'zip') return (ZIPS[scope.object.kind] ?? exportZip)(parts, scope, path);
+  if (format === 'json' && scope.object.kind === 'mailbox') return exportSettings(parts, scope, path);
   if (format === 'csv' || format === 'json') return exportList(parts, scope, path, format);
   if (format === 'pst') return exportPst(parts, scope, path, pstOptions(given));
   const item = await only(parts, scope, format);
