@@ -2,6 +2,7 @@ import type { ItemScope } from '../browse/item-scope.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { DrivePlace } from '../restore/drive-place.ts';
 import { MailboxPlace } from '../restore/mailbox-place.ts';
+import { PlaceWithSettings } from '../restore/place-with-settings.ts';
 import type { RestoreRequest } from '../restore/restore.ts';
 import type { RestoreOptions } from '../restore/restore-options.ts';
 import { SitePlace } from '../restore/site-place.ts';
@@ -11,6 +12,7 @@ import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
+import { GraphSettings } from '../source/graph/write-settings/graph-settings.ts';
 import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
 import { findTarget } from './restore-target.ts';
@@ -82,9 +84,11 @@ export async function restoreRequest(
 
 function mailbox(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {
   const target = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: to });
+  const settings = isOwn && options.into === null ? new GraphSettings(connection, to) : null;
   return {
     to: `mailbox/${connection.tenantId}/${to}`,
-    place: (paths, until) => new MailboxPlace(target, paths, options.into, until, isOwn),
+    place: (paths, until) =>
+      new PlaceWithSettings(new MailboxPlace(target, paths, options.into, until, isOwn), settings, until),
   };
 }
 

@@ -6,6 +6,7 @@ import { exportMailZip } from '../export/mail-zip.ts';
 import { exportMessageArchive } from '../export/message-archive.ts';
 import { exportEml, exportMsg } from '../export/outlook-file.ts';
 import { exportPst, type PstOptions } from '../export/pst-export.ts';
+import { exportSettings } from '../export/settings-json.ts';
 import { exportZip } from '../export/zip-export.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
@@ -50,6 +51,7 @@ async function write(parts: ExportParts, order: ExportOrder): Promise<ExportResu
   const { kind } = scope.object;
   if (format === 'zip' && kind === 'mailbox') return exportMailZip(parts, scope, path, messagesAs);
   if (format === 'zip') return (ZIPS[kind] ?? exportZip)(parts, scope, path);
+  if (format === 'json' && kind === 'mailbox') return exportSettings(parts, scope, path);
   if (format === 'csv' || format === 'json') return exportList(parts, scope, path, format);
   if (format === 'pst') return exportPst(parts, scope, path, pst);
   return writeOne(parts, scope, path, format);

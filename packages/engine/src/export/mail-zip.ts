@@ -5,7 +5,7 @@ import { FolderPaths } from '../browse/folder-paths.ts';
 import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
 import { locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
-import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
+import { CONTAINER_KINDS, type ItemVersion, isSetting } from '../model/items.ts';
 import { contentOf, ExportCount, type ExportParts, type ExportResult, readContent } from './export-parts.ts';
 import { exportMsg } from './outlook-file.ts';
 import { ZipNames } from './safe-name.ts';
@@ -40,7 +40,7 @@ export async function exportMailZip(
         else {
           const name = names.reserve(folder, nameOf(item, format));
           const add = { parts: { ...parts, index }, zip, name: [...folder, name].join('/'), spool: spoolOf(path) };
-          const losses = await (name.endsWith('.eml') ? addEml(add, item) : addMsg(add, item));
+          const losses = await writerOf(item, name)(add, item);
           for (const reason of losses) count.add('changed', { id: item.id, name: item.name, path: folder, reason });
           count.done(item.sizeBytes);
         }
@@ -57,6 +57,19 @@ interface Adding {
   zip: ZipFile;
   name: string;
   spool: string;
+}
+
+function writerOf({ kind }: ItemVersion, name: string) {
+  if (isSetting(kind)) return addJson;
+  return name.endsWith('.eml') ? addEml : addMsg;
+}
+
+/** What a person has set up is no item of Outlook's. */
+async function addJson({ parts, zip, name }: Adding, item: ItemVersion): Promise<readonly string[]> {
+  const content = contentOf(item, 'properties');
+  if (content === null) throw new EngineError('not-found', 'It was stored without its properties. Back it up again.');
+  await zip.addFile(name, item.modifiedAt, content.sizeBytes, () => readContent(parts, content));
+  return [];
 }
 
 async function addEml({ parts, zip, name }: Adding, item: ItemVersion): Promise<readonly string[]> {
@@ -81,6 +94,7 @@ const spoolOf = (path: string) => `${path}.${randomBytes(6).toString('hex')}.msg
 
 /** Of a subject of any length the ending stays. */
 function nameOf({ kind, name }: ItemVersion, format: 'eml' | 'msg'): string {
+  if (isSetting(kind)) return `${name === '' ? kind : name}.json`;
   return `${name === '' ? `(without a name)` : name}.${kind === 'message' ? format : 'msg'}`;
 }
 

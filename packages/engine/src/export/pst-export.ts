@@ -6,7 +6,7 @@ import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
 import { type Located, locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
-import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
+import { CONTAINER_KINDS, type ItemVersion, isSetting } from '../model/items.ts';
 import { prefetched } from '../model/prefetched.ts';
 import { ExportCount, type ExportParts, type ExportResult } from './export-parts.ts';
 import { lossesOf, OUTLOOK_FOLDERS, outlookItemOf } from './outlook/outlook-item-of.ts';
@@ -58,11 +58,19 @@ export async function exportPst(
   const located = prefetched(locatedAhead(parts.catalog, versionsIn(parts.catalog, scope)), LOOKED_UP_AHEAD);
   for await (const { item, read } of inOrder(located, READ_AT_ONCE, (one) => readAhead(parts, one, isChosen))) {
     parts.signal.throwIfAborted();
-    if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);
+    if (item.kind === 'settings') continue;
+    if (isSetting(item.kind)) leaveOut(count, item);
+    else if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);
     else if (isChosen(item)) await add(pst, folders.of(item), item, read, count);
   }
   const files = await pst.finish();
   return count.result(files.map((file) => file.path));
+}
+
+/** Outlook has what a person has set up in the mailbox, and not in its files. */
+function leaveOut({ without }: ExportCount, { id, name }: ItemVersion): void {
+  const reason = 'Settings, rules and categories are in no PST. A ZIP has them as JSON, and so has --format json.';
+  without.push({ id, name, path: ['Mailbox settings'], reason });
 }
 
 async function created(path: string, options: PstWriterOptions): Promise<PstWriter> {
@@ -87,7 +95,8 @@ async function readAhead(
   isChosen: (item: ItemVersion) => boolean,
 ): Promise<ReadItem> {
   const read = () => outlookItemOf({ ...parts, index }, item);
-  if (CONTAINER_KINDS.has(item.kind) || item.sizeBytes > AHEAD_BYTES_MAX || !isChosen(item)) return { item, read };
+  const isRead = !CONTAINER_KINDS.has(item.kind) && !isSetting(item.kind) && isChosen(item);
+  if (!isRead || item.sizeBytes > AHEAD_BYTES_MAX) return { item, read };
   const reading = read();
   // A failure is reported in its turn.
   await reading.catch(() => undefined);

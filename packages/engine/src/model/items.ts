@@ -31,6 +31,12 @@ export const ITEM_KINDS = [
   'chat-message',
   // team: its own settings
   'team',
+  // mailbox: what its person has set up
+  'settings',
+  'mailbox-settings',
+  'inbox-rule',
+  'category',
+  'calendar-permission',
 ] as const;
 
 export type ItemKind = (typeof ITEM_KINDS)[number];
@@ -45,7 +51,15 @@ export const CONTAINER_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>([
   'list',
   'channel',
   'chat',
+  'settings',
 ]);
+
+/** What a person has set up in a mailbox: no program shows it as an item. */
+export const SETTING_KINDS = ['mailbox-settings', 'inbox-rule', 'category', 'calendar-permission'] as const;
+
+export type SettingKind = (typeof SETTING_KINDS)[number];
+
+export const isSetting = (kind: ItemKind): kind is SettingKind => SETTING_KINDS.some((one) => one === kind);
 
 /**
  * What lists and search show of an item; all of it is optional and small. Instants are ISO 8601 in UTC.

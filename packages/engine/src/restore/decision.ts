@@ -11,6 +11,7 @@ export const SKIP_REASONS = {
   'only-changed': 'It is not there, and only what changed was asked for.',
   'no-bytes': 'It has no bytes of its own.',
   'not-restorable': 'Only the vendor can write it.',
+  elsewhere: 'Settings go back into their own mailbox alone, and into no folder.',
 } as const;
 
 export type SkipReason = keyof typeof SKIP_REASONS;

@@ -25,7 +25,7 @@ export interface FoundInPlace extends FoundItem {
  */
 export interface RestorePlace {
   /** Whether `replace` may write another item before the one that is there goes: then both are there when it is killed between. */
-  readonly replacesByCreating?: true;
+  readonly replacesByCreating?: true | undefined;
   /** The id of a container at the target; with `make` it is made when it is not there, else that is `null`. */
   container(container: ItemVersion, make: boolean): Promise<string | null>;
   /** The id of the container an item goes into, as above. */
@@ -41,6 +41,8 @@ export interface RestorePlace {
    * `find` always says so has none.
    */
   isUnchanged?(found: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean>;
+  /** Whether an item is none for this place, and is left out. A place without it takes all. */
+  leavesOut?(item: ItemVersion): boolean;
   /** Items that may find each other have equal keys. */
   identityOf(item: RestoreItem): string;
   /**

@@ -88,6 +88,7 @@ async function decided(
     return (await place.container(version, false)) === null ? 'container' : null;
   }
   if (version.details.without !== undefined) return { version, decision: { action: 'skip', reason: 'no-bytes' } };
+  if (place.leavesOut?.(version)) return { version, decision: { action: 'skip', reason: 'elsewhere' } };
   const parent = await place.parentOf(version, false);
   if (parent === null) return { version, decision: decide(version, null, work.options) };
   const item = await readRestoreItem(parts, version, work.options);

@@ -11,6 +11,7 @@ import { attachmentRoutes } from './mail/attachment-routes.ts';
 import { attachmentUploadRoutes } from './mail/attachment-upload-routes.ts';
 import { mailFolderRoutes } from './mail/folder-routes.ts';
 import { messageRoutes } from './mail/message-routes.ts';
+import { ownSettingsRoutes } from './mailbox/own-settings-routes.ts';
 import { importOpenRoutes, transferRoutes } from './mailbox-transfer/transfer-routes.ts';
 import { reportOpenRoutes, reportRoutes } from './reports/report-routes.ts';
 import { siteRoutes } from './sites/site-routes.ts';
@@ -28,6 +29,7 @@ export const routes: readonly GraphRoute[] = [
   ...todoRoutes,
   ...applicationRoutes,
   ...servicePrincipalRoutes,
+  ...ownSettingsRoutes,
   ...mailFolderRoutes,
   ...messageRoutes,
   ...attachmentRoutes,

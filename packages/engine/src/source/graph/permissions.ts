@@ -32,6 +32,9 @@ export const PERMISSIONS: readonly Permission[] = [
   forBackup('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
   forBackup('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
   forBackup('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
+  forBackup('MailboxSettings.Read', ['mailbox'], 'no inbox rules, categories and settings', [
+    'MailboxSettings.ReadWrite',
+  ]),
   {
     ...forBackup(
       'MailboxItem.Export.All',
@@ -75,6 +78,7 @@ export const PERMISSIONS: readonly Permission[] = [
   forRestore('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
   forRestore('Contacts.ReadWrite', ['mailbox'], 'no contacts can be restored'),
   forRestore('Tasks.ReadWrite.All', ['mailbox'], 'no tasks can be restored'),
+  forRestore('MailboxSettings.ReadWrite', ['mailbox'], 'no inbox rules, categories and settings can be restored'),
   {
     ...forRestore(
       'MailboxItem.ImportExport.All',

@@ -3,7 +3,7 @@ import { type CollectionOptions, collectionReply } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
-import { noMailbox, resourceNotFound } from '../wire/refusals.ts';
+import { resourceNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
 import {
   domainJson,
@@ -122,26 +122,6 @@ function transitiveMembers(call: GraphCall): GraphReply {
 const userOf = (call: GraphCall) => call.tenant.directory.user(call.params['user'] ?? '');
 const groupOf = (call: GraphCall) => call.tenant.directory.group(call.params['group'] ?? '');
 
-function mailboxSettings(call: GraphCall): GraphReply {
-  const { mailbox, preferredLanguage } = userOf(call);
-  if (!mailbox) throw noMailbox();
-  const settings = {
-    timeZone: mailbox.timeZone,
-    dateFormat: 'dd.MM.yyyy',
-    timeFormat: 'HH:mm',
-    delegateMeetingMessageDeliveryOptions: 'sendToDelegateOnly',
-    userPurpose: mailbox.purpose,
-    language: { locale: preferredLanguage ?? 'en-US', displayName: preferredLanguage ?? 'English (United States)' },
-    automaticRepliesSetting: {
-      status: 'disabled',
-      externalAudience: 'all',
-      internalReplyMessage: '',
-      externalReplyMessage: '',
-    },
-  };
-  return entityReply(call, settings, { context: `users('${call.params['user']}')/mailboxSettings` });
-}
-
 function organization(call: GraphCall): GraphReply {
   const id = call.params['organization'];
   if (id !== undefined && id !== call.tenant.id) throw resourceNotFound(id);
@@ -172,12 +152,6 @@ export const directoryRoutes: readonly GraphRoute[] = [
         call,
         call.tenant.directory.groupsOf(userOf(call).id).map(({ id }) => id),
       ),
-  },
-  {
-    method: 'GET',
-    path: '/users/{user}/mailboxSettings',
-    permissions: ['MailboxSettings.Read', 'MailboxSettings.ReadWrite'],
-    handle: mailboxSettings,
   },
   { method: 'GET', path: '/groups', permissions: memberPermissions, handle: listGroups },
   { method: 'GET', path: '/groups/delta()', permissions: memberPermissions, handle: groupsDelta },

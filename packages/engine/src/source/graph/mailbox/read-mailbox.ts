@@ -8,6 +8,7 @@ import { ExchangeStream } from './exchange-stream.ts';
 import { readLostItems } from './lost-items.ts';
 import { readMail } from './mail.ts';
 import { readRecoverableItems } from './recoverable-items.ts';
+import { readSettings } from './settings.ts';
 import { readTasks } from './tasks.ts';
 
 interface NamedPart {
@@ -22,12 +23,13 @@ const PARTS: readonly NamedPart[] = [
   { name: 'calendars', read: readCalendars },
   { name: 'contacts', read: readContacts },
   { name: 'tasks', read: readTasks, cursors: 'tasks/' },
+  { name: 'settings and rules', read: readSettings, cursors: 'settings' },
 ];
 const RECOVERABLE_ITEMS: NamedPart = { name: 'recoverable items', read: readRecoverableItems };
 const LOST_ITEMS: NamedPart = { name: 'items lost before', read: readLostItems };
 
 /**
- * Reads all of a mailbox: mail, calendars, contacts and tasks, side by side, since in each of them one answer leads to the next request. A
+ * Reads all of a mailbox: mail, calendars, contacts, tasks and settings, side by side, since in each of them one answer leads to the next request. A
  * part that fails does not stop the others, and is reported, since the mailbox is incomplete without it.
  * @throws what concerns the whole mailbox, and the first failure when none of its parts could be read
  */

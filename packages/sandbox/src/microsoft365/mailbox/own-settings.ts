@@ -1,0 +1,82 @@
+import type { JsonObject } from '../wire/json.ts';
+import type { Mailbox } from './mailbox.ts';
+
+/** What a person has set up in the own mailbox besides its items. */
+export interface OwnSettings {
+  /** What a person has set: the rest of the settings follows from the directory. */
+  changed: JsonObject;
+  /** By id. */
+  rules: Map<string, JsonObject>;
+  categories: Map<string, JsonObject>;
+  calendarPermissions: Map<string, JsonObject>;
+}
+
+const known = new WeakMap<Mailbox, OwnSettings>();
+
+/** The settings of a mailbox, as its person would have them at first. */
+export function ownSettings(mailbox: Mailbox, newId: () => string): OwnSettings {
+  const settings = known.get(mailbox) ?? firstSettings(mailbox, newId);
+  known.set(mailbox, settings);
+  return settings;
+}
+
+const PRESETS = [
+  ['Customers', 'preset4'],
+  ['Private', 'preset0'],
+  ['旅行', 'preset7'],
+] as const;
+
+const ROLES = ['freeBusyRead', 'limitedRead', 'read', 'write'];
+
+function firstSettings(mailbox: Mailbox, newId: () => string): OwnSettings {
+  const byId = (entities: readonly JsonObject[]) =>
+    new Map(
+      entities.map((entity) => {
+        const id = newId();
+        return [id, { id, ...entity }] as const;
+      }),
+    );
+  const folder = [...mailbox.folders.values()].find(
+    ({ folderClass, wellKnownName }) => folderClass === 'IPF.Note' && wellKnownName === undefined,
+  );
+  const target = folder ?? mailbox.wellKnown('inbox');
+  const rule = { sequence: 1, isEnabled: true, hasError: false, isReadOnly: false };
+  return {
+    changed: {},
+    rules: byId([
+      {
+        ...rule,
+        displayName: 'Invoices',
+        conditions: { subjectContains: ['invoice'] },
+        actions: { moveToFolder: mailbox.folderId(target.number), stopProcessingRules: true },
+      },
+      {
+        ...rule,
+        sequence: 2,
+        displayName: 'From the team',
+        conditions: { sentToMe: true },
+        actions: { markImportance: 'high' },
+      },
+    ]),
+    categories: byId(PRESETS.map(([displayName, color]) => ({ displayName, color }))),
+    calendarPermissions: byId([
+      {
+        emailAddress: { name: 'My Organization' },
+        isRemovable: false,
+        isInsideOrganization: true,
+        role: 'freeBusyRead',
+        allowedRoles: ['none', ...ROLES],
+      },
+      {
+        emailAddress: {
+          name: 'Grace',
+          address: `grace@${mailbox.user.userPrincipalName.split('@')[1]}`,
+        },
+        isRemovable: true,
+        isInsideOrganization: true,
+        role: 'read',
+        allowedRoles: ROLES,
+      },
+    ]),
+  };
+}
