@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import type { SourceEvent } from '../source/source.ts';
-import type { Fault } from '../store/fault/fault.ts';
-import { FaultStore } from '../store/fault/fault-store.ts';
+import type { Fault } from '../testing/fault/fault.ts';
+import { FaultStore } from '../testing/fault/fault-store.ts';
 import { Random } from '../testing/random.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
 import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
@@ -15,7 +15,11 @@ const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 
 function run(parts: TestParts, ...objects: WrittenObject[]): Promise<BackupResult> {
-  return backUp({ ...parts, source: new WrittenSource(...objects), signal: new AbortController().signal }, JOB);
+  return runOf(JOB, parts, ...objects);
+}
+
+function runOf(job: typeof JOB, parts: TestParts, ...objects: WrittenObject[]): Promise<BackupResult> {
+  return backUp({ ...parts, source: new WrittenSource(...objects), signal: new AbortController().signal }, job);
 }
 
 /** The same repository, in a store where something goes wrong. */
@@ -123,7 +127,7 @@ describe('Several that write into one repository at once', () => {
   test('store what they share once or twice, lose nothing, and count nothing twice', async () => {
     const parts = await database.parts();
     const drives = ['ada', 'bob', 'eve', 'joe'].map((id) => drive(id, 7));
-    const results = await Promise.all(drives.map((one) => run(parts, one)));
+    const results = await Promise.all(drives.map((one, at) => runOf({ ...JOB, id: `job ${at}` }, parts, one)));
     for (const [at, result] of results.entries()) {
       expect(result).toMatchObject({ outcome: 'Success', counts: { itemsRead: 12, objects: 1 } });
       const one = drives[at];

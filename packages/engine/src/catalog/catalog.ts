@@ -10,8 +10,8 @@ import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repo
  *
  * A catalog serves any number of repositories; what is asked of one never shows another's.
  */
-export interface Catalog {
-  repository(id: string): Promise<RepositoryCatalog>;
+export interface Catalog<Part extends RepositoryCatalog = RepositoryCatalog> {
+  repository(id: string): Promise<Part>;
   close(): Promise<void>;
 }
 
@@ -65,15 +65,11 @@ export interface RepositoryCatalog extends ChunkIndex {
   /** When the locks of what is in the store were looked at last; not from commits. */
   locksReviewedAt(): Promise<Date | null>;
   setLocksReviewedAt(at: Date): Promise<void>;
-  /** Forgets all of the repository. */
-  clear(): Promise<void>;
   /**
    * A catalog that is made beside this one, and is empty at first; what an earlier attempt left is gone.
    * @throws `locked` while another program makes one
    */
   successor(): Promise<SuccessorCatalog>;
-  /** Counts, digests and sums over all that commits brought, to compare a rebuilt catalog with the one before. */
-  fingerprint(): Promise<Readonly<Record<string, string>>>;
 
   // Objects
   object(key: string): Promise<CatalogObject | null>;

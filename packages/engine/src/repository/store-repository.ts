@@ -1,9 +1,9 @@
+import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
 import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { type AcceptedLosses, acceptLosses, type Losses, readAcceptedLosses } from './accepted-losses.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
 import { ChunkSink } from './content/chunk-sink.ts';
@@ -15,6 +15,7 @@ import { type ChunkSizes, IDENTITY_NAME, type Identity } from './identity.ts';
 import { Journals } from './journal.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, listLocks, livingRuns } from './lock-objects.ts';
+import { acceptLosses, readAcceptedLosses } from './losses.ts';
 import { claimObject } from './object-claims.ts';
 import { PACK_NAME } from './object-names.ts';
 import { packObjectName } from './packs/pack-builder.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Catalog, CatalogWaits } from '../catalog.ts';
+import type { Catalog, CatalogWaits, RepositoryCatalog } from '../catalog.ts';
 import { openPool, row } from './connection.ts';
 import { PostgresRepositoryCatalog } from './repository-catalog.ts';
 import { migrateSchema } from './schema.ts';
@@ -10,7 +10,16 @@ import { migrateSchema } from './schema.ts';
  * @param waits what becomes of waiting for others who work in the same catalog
  * @throws `newer-repository` when a later version of Keepwatch was here; what PostgreSQL says when it cannot be reached
  */
-export async function openCatalog(database: string | pg.PoolConfig, waits: CatalogWaits = {}): Promise<Catalog> {
+export function openCatalog(database: string | pg.PoolConfig, waits: CatalogWaits = {}): Promise<Catalog> {
+  return openCatalogOf(PostgresRepositoryCatalog, database, waits);
+}
+
+/** The same with another class for what is of one repository. */
+export async function openCatalogOf<Part extends RepositoryCatalog>(
+  RepositoryPart: new (pool: pg.Pool, repository: number, waits: CatalogWaits) => Part,
+  database: string | pg.PoolConfig,
+  waits: CatalogWaits,
+): Promise<Catalog<Part>> {
   const pool = openPool(typeof database === 'string' ? { connectionString: database } : database);
   try {
     await migrateSchema(pool);
@@ -19,7 +28,7 @@ export async function openCatalog(database: string | pg.PoolConfig, waits: Catal
     throw error;
   }
   return {
-    repository: async (id) => new PostgresRepositoryCatalog(pool, await repositoryNumber(pool, id), waits),
+    repository: async (id) => new RepositoryPart(pool, await repositoryNumber(pool, id), waits),
     close: () => pool.end(),
   };
 }

@@ -21,10 +21,8 @@ import type {
 import { applyCommit } from './apply/apply.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
-import { clearRepository } from './clear.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { countExpirable } from './expiry.ts';
-import { fingerprint } from './fingerprint.ts';
 import { parentHash } from './item-record.ts';
 import { currentIds, currentItems, findObject, type ItemPlace, listObjects, objectNumber } from './objects.ts';
 import {
@@ -51,8 +49,8 @@ import { wholePass } from './whole-pass.ts';
 
 /** One repository's part of the catalog: what is asked by key is looked up here, and goes on by number. */
 export class PostgresRepositoryCatalog implements RepositoryCatalog {
-  private readonly pool: pg.Pool;
-  private readonly number: number;
+  protected readonly pool: pg.Pool;
+  protected readonly number: number;
   private readonly waits: CatalogWaits;
 
   constructor(pool: pg.Pool, number: number, waits: CatalogWaits) {
@@ -97,10 +95,6 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return setLocksReviewedAt(this.pool, this.number, at);
   }
 
-  clear(): Promise<void> {
-    return clearRepository(this.pool, this.number);
-  }
-
   async successor(): Promise<SuccessorCatalog> {
     const making = await beginSuccessor(this.pool, this.number);
     try {
@@ -115,10 +109,6 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
       await making.end();
       throw error;
     }
-  }
-
-  fingerprint(): Promise<Readonly<Record<string, string>>> {
-    return fingerprint(this.pool, this.number);
   }
 
   locate(ids: readonly string[]): Promise<ReadonlyMap<string, readonly ChunkPlace[]>> {
