@@ -14,7 +14,11 @@ import { type BackupParts, type BackupResult, backUp } from './backup.ts';
 const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 
-function runOf(parts: TestParts, source: WrittenSource, more: Partial<BackupParts> = {}): Promise<BackupResult> {
+function runOf(
+  parts: Pick<BackupParts, 'repository' | 'catalog'>,
+  source: WrittenSource,
+  more: Partial<BackupParts> = {},
+): Promise<BackupResult> {
   return backUp({ ...parts, source, signal: new AbortController().signal, ...more }, JOB);
 }
 

@@ -10,9 +10,9 @@ import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repo
  *
  * A catalog serves any number of repositories; what is asked of one never shows another's.
  */
-export interface Catalog {
+export interface Catalog<Part extends RepositoryCatalog = RepositoryCatalog> {
   /** @param waits of one piece of work with the repository; without: those that the catalog was opened with */
-  repository(id: string, waits?: CatalogWaits): Promise<RepositoryCatalog>;
+  repository(id: string, waits?: CatalogWaits): Promise<Part>;
   close(): Promise<void>;
 }
 
@@ -66,15 +66,11 @@ export interface RepositoryCatalog extends ChunkIndex {
   /** When the locks of what is in the store were looked at last; not from commits. */
   locksReviewedAt(): Promise<Date | null>;
   setLocksReviewedAt(at: Date): Promise<void>;
-  /** Forgets all of the repository. */
-  clear(): Promise<void>;
   /**
    * A catalog that is made beside this one, and is empty at first; what an earlier attempt left is gone.
    * @throws `locked` while another program makes one
    */
   successor(): Promise<SuccessorCatalog>;
-  /** Counts, digests and sums over all that commits brought, to compare a rebuilt catalog with the one before. */
-  fingerprint(): Promise<Readonly<Record<string, string>>>;
 
   // Objects
   object(key: string): Promise<CatalogObject | null>;

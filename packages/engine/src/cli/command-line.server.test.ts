@@ -203,7 +203,7 @@ test('goes on without journals that are lost when asked to, names them once, and
   const journals = join(copy, 'journals');
   const [first = '', ...later] = (await readdir(journals)).sort();
   expect(later.length).toBeGreaterThan(0);
-  await rm(join(journals, first, '00000001'));
+  await rm(join(journals, first, '00000002'));
   const refused = await run('rebuild', ...options);
   expect(refused).toMatchObject({ exitCode: 1, problems: expect.stringMatching(/from a copy.*rebuild --accept-loss/) });
   const accepted = await run('rebuild', '--accept-loss', '--json', ...options);

@@ -1,5 +1,5 @@
-import { type PruneResult, prune } from '../prune/prune.ts';
-import type { PruneOptions } from '../prune/prune-plan.ts';
+import { prune } from '../prune/prune.ts';
+import type { PruneOptions, PruneResult } from '../prune/prune-plan.ts';
 import { catchUpToRead, type ReadableCatalog } from '../rebuild/catch-up-to-read.ts';
 import { type RebuildResult, rebuild } from '../rebuild/rebuild.ts';
 import { type VerifyOptions, type VerifyResult, verify } from '../verify/verify.ts';

@@ -18,6 +18,21 @@ export interface PruneOptions {
   onProgress?: (progress: { step: 'planning' | 'copying' | 'deleting'; done: number; total: number }) => void;
 }
 
+export interface PruneResult {
+  /** What ended before this instant is gone, as far as no restore point that stays needs it. */
+  before: Date;
+  versions: number;
+  restorePoints: number;
+  packsRetired: number;
+  packsDeleted: number;
+  /** Packs that cannot be deleted yet because the store locks them, and when they can be: a prune after that deletes them. */
+  packsRetained: number;
+  retainedUntil: Date | null;
+  /** Bytes that leave the store, less those of what is copied. */
+  bytesFreed: number;
+  bytesCopied: number;
+}
+
 /** What all steps work with. */
 export interface PruneParts {
   repository: Repository;

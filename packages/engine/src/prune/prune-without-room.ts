@@ -1,6 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { PruneResult } from './prune.ts';
+import type { PruneResult } from './prune-plan.ts';
 
 export const isFull = (error: unknown) => error instanceof EngineError && error.code === 'store-full';
 

@@ -12,27 +12,13 @@ import {
   type PruneOptions,
   type PruneParts,
   type PrunePlan,
+  type PruneResult,
   planPrune,
   type RunResult,
   startOfRetained,
 } from './prune-plan.ts';
 import { isFull, pruneWithoutRoom } from './prune-without-room.ts';
 import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
-
-export interface PruneResult {
-  /** What ended before this instant is gone, as far as no restore point that stays needs it. */
-  before: Date;
-  versions: number;
-  restorePoints: number;
-  packsRetired: number;
-  packsDeleted: number;
-  /** Packs that cannot be deleted yet because the store locks them, and when they can be: a prune after that deletes them. */
-  packsRetained: number;
-  retainedUntil: Date | null;
-  /** Bytes that leave the store, less those of what is copied. */
-  bytesFreed: number;
-  bytesCopied: number;
-}
 
 /**
  * Takes away what retention no longer asks for (format, 9). Beside backups it copies what is still needed out of packs that hold little

@@ -1,6 +1,6 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
+import { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import { AcceptedLosses } from '../repository/accepted-losses.ts';
 import { type Commit, emptyCommit, type RunHeader, startOf } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 import { isAccepted, type JournalFault, missingText } from './lost-journals.ts';

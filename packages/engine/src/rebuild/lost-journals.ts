@@ -1,6 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { counted } from '../model/counted.ts';
-import type { AcceptedLosses } from '../repository/accepted-losses.ts';
 import type { Repository } from '../repository/repository.ts';
 
 /** A run whose journal is not whole, and what is wrong with it. */

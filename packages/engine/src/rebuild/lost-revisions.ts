@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import type { AcceptedLosses } from '../repository/accepted-losses.ts';
+import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { type Commit, type ObjectSection, type RunEnd, startOf } from '../repository/commit.ts';
 
 interface LostRevision {

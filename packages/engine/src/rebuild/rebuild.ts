@@ -1,6 +1,6 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { AcceptedLosses } from '../repository/accepted-losses.ts';
 import type { Repository } from '../repository/repository.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
-import { openCatalog } from '../catalog/postgres/open-catalog.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { prune } from '../prune/prune.ts';
 import type { ObjectChange, ObjectSection, RunEnd } from '../repository/commit.ts';
@@ -11,6 +10,7 @@ import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
+import { openTestCatalog } from '../testing/test-catalog.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, itemOf, WrittenObject, WrittenSource } from '../testing/written-source.ts';
@@ -27,7 +27,7 @@ const file = (name: string) =>
 async function machines(): Promise<{ one: TestParts; two: TestParts; store: AgingStore }> {
   const parts = await database.parts();
   const other = await createTestDatabase();
-  const catalogs = await openCatalog(other.url);
+  const catalogs = await openTestCatalog(other.url);
   onTestFinished(async () => {
     await catalogs.close();
     await other.drop();

@@ -25,7 +25,6 @@ const CATALOG_WRITES: ReadonlySet<string> = new Set<keyof RepositoryCatalog>([
   'apply',
   'setGeneration',
   'setLocksReviewedAt',
-  'clear',
   'successor',
   'claimTarget',
   'index',

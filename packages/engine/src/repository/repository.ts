@@ -1,6 +1,6 @@
+import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
-import type { AcceptedLosses, Losses } from './accepted-losses.ts';
 import type { ChunkIndex } from './chunk-index.ts';
 import type {
   ChunkPlace,

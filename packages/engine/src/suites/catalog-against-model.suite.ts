@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BrowseQuery, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { ItemVersion } from '../model/items.ts';
+import type { TestRepositoryCatalog } from '../testing/test-catalog.ts';
 import { all } from './catalog-builders.ts';
 import { expectContainersFirst } from './catalog-expectations.ts';
 import { CatalogModel, commits, FOLDERS, type ObjectModel } from './catalog-model.ts';
 
 /** Every catalog shows what a plain model of it shows, whatever was committed. */
-export function modelGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
+export function modelGuarantees(newRepository: () => Promise<TestRepositoryCatalog>): void {
   it('shows the same at every revision, whatever was committed', async () => {
     await fc.assert(
       fc.asyncProperty(commits, async (made) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { TestRepositoryCatalog } from '../testing/test-catalog.ts';
 import {
   all,
   buildCommit,
@@ -13,7 +13,7 @@ import {
 } from './catalog-builders.ts';
 
 /** What every catalog guarantees of commits. */
-export function commitGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
+export function commitGuarantees(newRepository: () => Promise<TestRepositoryCatalog>): void {
   it('shows what a commit put, with all that the journal says of it', async () => {
     const repository = await newRepository();
     const item = buildItem('m', {

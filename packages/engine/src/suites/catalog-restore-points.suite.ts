@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { TestRepositoryCatalog } from '../testing/test-catalog.ts';
 import {
   all,
   buildCommit,
@@ -13,7 +13,7 @@ import {
 } from './catalog-builders.ts';
 
 /** What every catalog guarantees of restore points and their expiry. */
-export function restorePointGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
+export function restorePointGuarantees(newRepository: () => Promise<TestRepositoryCatalog>): void {
   it('are the ends of backups, newest first, with their objects', async () => {
     const repository = await newRepository();
     await repository.apply(

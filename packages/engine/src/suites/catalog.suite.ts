@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { TestCatalog } from '../testing/test-catalog.ts';
 import { modelGuarantees } from './catalog-against-model.suite.ts';
 import { browsingGuarantees } from './catalog-browsing.suite.ts';
 import {
@@ -23,9 +23,12 @@ import { successorGuarantees } from './catalog-successor.suite.ts';
 import { targetClaimGuarantees } from './catalog-target-claims.suite.ts';
 
 /** What every catalog guarantees. `open` gives an empty one; repositories in it have different ids. */
-export function catalogSuite(name: string, open: () => Promise<{ catalog: Catalog; close(): Promise<void> }>): void {
+export function catalogSuite(
+  name: string,
+  open: () => Promise<{ catalog: TestCatalog; close(): Promise<void> }>,
+): void {
   describe(`${name}: the catalog`, () => {
-    let catalog: Catalog;
+    let catalog: TestCatalog;
     let close: () => Promise<void>;
     let repositories = 0;
 

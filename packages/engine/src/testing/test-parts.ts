@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, onTestFinished } from 'vitest';
-import type { Catalog, RepositoryCatalog } from '../catalog/catalog.ts';
-import { openCatalog } from '../catalog/postgres/open-catalog.ts';
 import { createRepository, type RepositoryOptions } from '../repository/open-repository.ts';
 import type { Repository } from '../repository/repository.ts';
 import { openFolderStore } from '../store/folder/folder-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { openTestCatalog, type TestCatalog, type TestRepositoryCatalog } from './test-catalog.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** For passwords that are not guessed at. */
@@ -32,17 +31,17 @@ export interface TestParts {
   store: ObjectStore;
   folder: string;
   repository: Repository;
-  catalog: RepositoryCatalog;
+  catalog: TestRepositoryCatalog;
 }
 
 /** A database for the tests of a file. */
 export function useDatabase() {
-  let catalog: Catalog | undefined;
+  let catalog: TestCatalog | undefined;
   let url = '';
   beforeAll(async () => {
     const database = await createTestDatabase();
     url = database.url;
-    catalog = await openCatalog(url);
+    catalog = await openTestCatalog(url);
     return async () => {
       await catalog?.close();
       await database.drop();
@@ -56,9 +55,9 @@ export function useDatabase() {
     url: () => url,
     catalog: open,
     /** A second, empty catalog of a repository, as another machine has one. */
-    async anotherCatalog(repository: string): Promise<RepositoryCatalog> {
+    async anotherCatalog(repository: string): Promise<TestRepositoryCatalog> {
       const { url: other, drop } = await createTestDatabase();
-      const another = await openCatalog(other);
+      const another = await openTestCatalog(other);
       onTestFinished(async () => {
         await another.close();
         await drop();

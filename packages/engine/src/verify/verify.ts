@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import { catchUpToRead } from '../rebuild/catch-up-to-read.ts';
 import { lostJournals } from '../rebuild/lost-journals.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
-import type { AcceptedLosses } from '../repository/accepted-losses.ts';
 import type { PackDamage, StoredPack } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';

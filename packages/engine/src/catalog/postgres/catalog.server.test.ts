@@ -1,10 +1,10 @@
 import { catalogSuite } from '../../suites/catalog.suite.ts';
+import { openTestCatalog } from '../../testing/test-catalog.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { openCatalog } from './open-catalog.ts';
 
 catalogSuite('PostgreSQL', async () => {
   const database = await createTestDatabase();
-  const catalog = await openCatalog(database.url);
+  const catalog = await openTestCatalog(database.url);
   return {
     catalog,
     async close() {

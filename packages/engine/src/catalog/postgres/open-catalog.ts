@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { RestoreJournals } from '../../restore/restore-journals.ts';
-import type { Catalog, CatalogWaits } from '../catalog.ts';
+import type { Catalog, CatalogWaits, RepositoryCatalog } from '../catalog.ts';
 import { openPool, row } from './connection.ts';
-import { PostgresRepositoryCatalog } from './repository-catalog.ts';
+import { type CatalogPools, PostgresRepositoryCatalog } from './repository-catalog.ts';
 import { restoreJournals } from './restore-journals.ts';
 import { migrateSchema } from './schema.ts';
 
@@ -10,7 +10,7 @@ import { migrateSchema } from './schema.ts';
 const PINNED_MAX = 24;
 
 /** A catalog whose database has room for the journals of restores as well. */
-export interface PostgresCatalog extends Catalog {
+export interface PostgresCatalog<Part extends RepositoryCatalog = RepositoryCatalog> extends Catalog<Part> {
   readonly restoreJournals: RestoreJournals;
 }
 
@@ -20,10 +20,16 @@ export interface PostgresCatalog extends Catalog {
  * @param waits what becomes of waiting for others who work in the same catalog
  * @throws `newer-repository` when a later version of Keepwatch was here; what PostgreSQL says when it cannot be reached
  */
-export async function openCatalog(
+export function openCatalog(database: string | pg.PoolConfig, waits: CatalogWaits = {}): Promise<PostgresCatalog> {
+  return openCatalogOf(PostgresRepositoryCatalog, database, waits);
+}
+
+/** The same with another class for what is of one repository. */
+export async function openCatalogOf<Part extends RepositoryCatalog>(
+  RepositoryPart: new (pools: CatalogPools, repository: number, waits: CatalogWaits) => Part,
   database: string | pg.PoolConfig,
-  waits: CatalogWaits = {},
-): Promise<PostgresCatalog> {
+  waits: CatalogWaits,
+): Promise<PostgresCatalog<Part>> {
   const options = typeof database === 'string' ? { connectionString: database } : database;
   const pool = openPool(options);
   const pins = openPool({ ...options, max: PINNED_MAX });
@@ -35,7 +41,7 @@ export async function openCatalog(
   }
   return {
     repository: async (id, ofWork = waits) =>
-      new PostgresRepositoryCatalog({ pool, pins }, await repositoryNumber(pool, id), ofWork),
+      new RepositoryPart({ pool, pins }, await repositoryNumber(pool, id), ofWork),
     restoreJournals: restoreJournals(pool),
     async close() {
       await Promise.all([pool.end(), pins.end()]);

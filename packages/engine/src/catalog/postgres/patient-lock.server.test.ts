@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { EngineError } from '../../model/engine-error.ts';
 import { buildCommit, buildPack } from '../../suites/catalog-builders.ts';
+import { openTestCatalog } from '../../testing/test-catalog.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { CatalogWait, RepositoryCatalog } from '../catalog.ts';
-import { openCatalog } from './open-catalog.ts';
 
 const NOTHING = async () => undefined;
 let database: TestDatabase;
@@ -23,7 +23,7 @@ async function program() {
     waits.push(wait);
     first.resolve(wait);
   };
-  const catalogs = await openCatalog(database.url, { onWait, signal: stopping.signal });
+  const catalogs = await openTestCatalog(database.url, { onWait, signal: stopping.signal });
   onTestFinished(() => catalogs.close());
   return { catalog: await catalogs.repository('one'), waits, firstWait: first.promise, stopping };
 }

@@ -29,12 +29,10 @@ import { applyCommit } from './apply/apply.ts';
 import { askedUntil } from './asked-until.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
-import { clearRepository } from './clear.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { erasedPacks, erasureUse, isErasureUnfinished, listErasures } from './erasures.ts';
 import { countExpirable } from './expiry.ts';
 import { findObjects } from './find-objects.ts';
-import { fingerprint } from './fingerprint.ts';
 import { growthOf, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
 import {
@@ -76,9 +74,9 @@ export interface CatalogPools {
 
 /** One repository's part of the catalog: what is asked by key is looked up here, and goes on by number. */
 export class PostgresRepositoryCatalog implements RepositoryCatalog {
-  private readonly pool: pg.Pool;
+  protected readonly pool: pg.Pool;
   private readonly pins: pg.Pool;
-  private readonly number: number;
+  protected readonly number: number;
   private readonly waits: CatalogWaits;
 
   constructor({ pool, pins }: CatalogPools, number: number, waits: CatalogWaits) {
@@ -124,10 +122,6 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return setLocksReviewedAt(this.pool, this.number, at);
   }
 
-  clear(): Promise<void> {
-    return clearRepository(this.pool, this.number);
-  }
-
   async successor(): Promise<SuccessorCatalog> {
     const making = await beginSuccessor(this.pins, this.number);
     try {
@@ -144,14 +138,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     }
   }
 
-  fingerprint(): Promise<Readonly<Record<string, string>>> {
-    return fingerprint(this.pool, this.number);
-  }
-
   async erasureUse(keys: readonly string[], readList?: ReadList): Promise<ErasureUse> {
     const pass = (connection: pg.PoolClient) => erasureUse(connection, this.number, keys, readList);
     let use: ErasureUse = { objects: new Map(), packs: new Set() };
-    for await (const found of wholePass(this.pool, this.number, this.waits, pass)) use = found;
+    for await (const found of wholePass(this.pins, this.number, this.waits, pass)) use = found;
     return use;
   }
 

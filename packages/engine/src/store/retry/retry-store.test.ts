@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../fault/fault.ts';
-import { FaultStore } from '../fault/fault-store.ts';
+import type { Fault } from '../../testing/fault/fault.ts';
+import { FaultStore } from '../../testing/fault/fault-store.ts';
 import { memoryStore, namesIn } from '../memory-store.fixture.ts';
 import { RetryStore } from './retry-store.ts';
 

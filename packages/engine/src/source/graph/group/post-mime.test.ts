@@ -13,7 +13,7 @@ const POST = {
 };
 
 test('gives mail readers the author, the recipients, the date and the text, in every script', async () => {
-  const mail = await PostalMime.parse(mimeOfPost(POST));
+  const mail = await PostalMime.parse(await mimeOfPost(POST));
   expect(mail).toMatchObject({
     subject: POST.subject,
     from: { name: 'Ümit Yıldırım', address: 'umit@contoso.example' },
@@ -27,9 +27,11 @@ test('gives mail readers the author, the recipients, the date and the text, in e
   expect(mail.headers.map(({ key }) => key)).not.toContain('sender');
 });
 
-test('has lines that every program accepts', () => {
+test('has lines that every program accepts', async () => {
   const content = 'Long subject '.repeat(18);
-  const lines = mimeOfPost({ ...POST, subject: content, body: { contentType: 'text', content } }).toString('latin1');
+  const lines = (await mimeOfPost({ ...POST, subject: content, body: { contentType: 'text', content } })).toString(
+    'latin1',
+  );
   for (const line of lines.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78);
   expect(lines.split('\n').every((line) => line === '' || line.endsWith('\r'))).toBe(true);
 });
@@ -40,12 +42,16 @@ test('lets no topic, name or address of another person add a header', async () =
     subject: 'Hello\r\nBcc: all@contoso.example\r\n\r\nbody',
     from: recipient('Eve\r\nX-Evil: 1', 'eve@evil.example\r\nX-Evil: 2'),
   };
-  const mail = await PostalMime.parse(mimeOfPost(evil));
+  const mail = await PostalMime.parse(await mimeOfPost(evil));
   expect(mail.headers.map(({ key }) => key).filter((key) => /bcc|evil/.test(key))).toEqual([]);
   expect(mail.bcc).toBeUndefined();
   expect(mail.html).toContain('Grüße');
 });
 
 test('is a message even for an empty post', async () => {
-  expect(await PostalMime.parse(mimeOfPost({}))).toMatchObject({ attachments: [] });
+  expect(await PostalMime.parse(await mimeOfPost({}))).toMatchObject({ attachments: [] });
+});
+
+test('is the same bytes each time it is made: what did not change is stored once', async () => {
+  for (const post of [POST, {}]) expect(await mimeOfPost(post)).toEqual(await mimeOfPost(post));
 });

@@ -81,7 +81,7 @@ class Threads {
     try {
       const posts = await wholeList(connection, reply, request.signal);
       const stored = await request.current(posts.map(idOf));
-      const items = posts.map((post): SourceEvent => {
+      const items = posts.map(async (post): Promise<SourceEvent> => {
         if (post['hasAttachments'] === true) this.withAttachments += 1;
         const known = stored.get(idOf(post));
         if (known !== undefined && known.details.tag === textOf(post['changeKey']))
@@ -90,7 +90,7 @@ class Threads {
       });
       return [
         { type: 'scan-begin', scan, resumed: false },
-        ...items,
+        ...(await Promise.all(items)),
         { type: 'scan-end', scan },
         { type: 'cursor', scope: scan.scope, value: hashOf(thread) },
       ];
@@ -109,8 +109,8 @@ const conversation = (group: string, id: string): Container => {
 const idOf = (entity: JsonObject) => textOf(entity['id']) ?? '';
 const hashOf = (thread: JsonObject) => createHash('sha256').update(JSON.stringify(thread)).digest('base64url');
 
-function postEvent(post: JsonObject, threadId: string): SourceEvent {
-  const mime = mimeOfPost(post);
+async function postEvent(post: JsonObject, threadId: string): Promise<SourceEvent> {
+  const mime = await mimeOfPost(post);
   const contents = [propertiesOf(post), { name: 'mime' as const, bytes: mime }];
   return { type: 'item', item: postItem(post, threadId, mime.length), contents };
 }

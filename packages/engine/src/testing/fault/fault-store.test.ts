@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openFolderStore } from '../folder/folder-store.ts';
-import { memoryStore, namesIn } from '../memory-store.fixture.ts';
-import { testFolder } from '../test-folder.fixture.ts';
+import { openFolderStore } from '../../store/folder/folder-store.ts';
+import { memoryStore, namesIn } from '../../store/memory-store.fixture.ts';
+import { testFolder } from '../../store/test-folder.fixture.ts';
 import type { Fault } from './fault.ts';
 import { FaultStore } from './fault-store.ts';
 
@@ -110,7 +110,10 @@ test('ends the process without a word by default', async () => {
     const store = new FaultStore(await openFolderStore(process.argv[3]), [{ kind: 'die-after', at: 2 }]);
     for (const name of ['a', 'b', 'c']) await store.create(name, Buffer.from(name));
   `;
-  const files = [join(import.meta.dirname, '../folder/folder-store.ts'), join(import.meta.dirname, 'fault-store.ts')];
+  const files = [
+    join(import.meta.dirname, '../../store/folder/folder-store.ts'),
+    join(import.meta.dirname, 'fault-store.ts'),
+  ];
   const arguments_ = ['--input-type=module', '-e', program, ...files, folder];
   const [code, signal] = await once(spawn(process.execPath, arguments_, { stdio: 'inherit' }), 'exit');
   expect([code, signal]).toEqual([null, 'SIGKILL']);

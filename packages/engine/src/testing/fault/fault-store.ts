@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EngineError } from '../../model/engine-error.ts';
-import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
-import { tooShort } from '../too-short.ts';
+import type { CreateOptions, ObjectFacts, ObjectStore } from '../../store/object-store.ts';
+import { tooShort } from '../../store/too-short.ts';
 import { type Fault, type FaultKind, FaultPlan, type StoreCall } from './fault.ts';
 
 /** Like a loss of power: no cleanup, no message. */
