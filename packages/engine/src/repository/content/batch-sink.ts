@@ -1,8 +1,8 @@
+import { Gate } from '../../model/gate.ts';
 import type { StoredContent } from '../../model/items.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
 import type { StoredPack } from '../commit.ts';
-import { Gate } from '../gate.ts';
 import type { WritingSetup } from '../packs/batch-work.ts';
 import { BatchWorkers, type PackingOptions } from '../packs/batch-workers.ts';
 import { PackUploads } from '../packs/pack-uploads.ts';

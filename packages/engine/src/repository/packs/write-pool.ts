@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { Gate } from '../../model/gate.ts';
 import type { RawBytes } from '../content/raw-batch.ts';
-import { Gate } from '../gate.ts';
 import type { CutReply, WritingSetup } from './batch-work.ts';
 import type { ClosedPack } from './pack-builder.ts';
 import { WriteThread } from './write-thread.ts';
