@@ -126,6 +126,7 @@ describe('Several that write into one repository at once', () => {
   test('store what they share once or twice, lose nothing, and count nothing twice', async () => {
     const parts = await database.parts();
     const drives = ['ada', 'bob', 'eve', 'joe'].map((id) => drive(id, 7));
+    // Each of a job of its own: a job whose runs have different objects misses those of the run before.
     const results = await Promise.all(drives.map((one) => run(parts, one)));
     for (const [at, result] of results.entries()) {
       expect(result).toMatchObject({ outcome: 'Success', counts: { itemsRead: 12, objects: 1 } });

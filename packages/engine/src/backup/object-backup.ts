@@ -7,7 +7,15 @@ import type { ReadRequest, Scan, Source, SourceEvent } from '../source/source.ts
 import type { BackupReport } from './backup-report.ts';
 import type { Committer } from './committer.ts';
 import type { Current, ObjectChanges } from './object-changes.ts';
-import { type ItemEvent, isSame, readItem, sourceError, UnreadableItem } from './read-item.ts';
+import {
+  type ItemEvent,
+  isSame,
+  type ReadItem,
+  readItem,
+  sourceError,
+  storedItem,
+  UnreadableItem,
+} from './read-item.ts';
 import { Removals } from './removals.ts';
 import { ScanRecord } from './scan-record.ts';
 import { type Settle, SettleQueue } from './settle-queue.ts';
@@ -136,11 +144,7 @@ class ObjectWork {
     const { moment } = this.changes;
     const current = await this.changes.current(event.item.id);
     try {
-      const storing = await readItem(event, current, run, signal);
-      return async () => {
-        const stored = await storing();
-        this.settleItem(event, stored, await this.changes.currentSince(moment, stored.id, current));
-      };
+      return this.settlement(await readItem(event, current, run, signal), current, moment);
     } catch (error) {
       if (!(error instanceof UnreadableItem)) throw error;
       if (endsTheObject(error.cause)) throw error.cause;
@@ -150,15 +154,22 @@ class ObjectWork {
     }
   }
 
-  private settleItem({ item, contents }: ItemEvent, stored: StoredItem, current: Current): void {
+  /** Until it is called the bytes of the item are in a batch, and not here. */
+  private settlement(read: ReadItem, current: Current, moment: number): Settle {
+    return async () => {
+      const stored = await storedItem(read, current);
+      this.settleItem(read, stored, await this.changes.currentSince(moment, stored.id, current));
+    };
+  }
+
+  private settleItem({ item, unchanged, alerts }: ReadItem, stored: StoredItem, current: Current): void {
     const { counts } = this.parts.report;
     this.scans.saw(item);
     counts.itemsRead += 1;
-    const unchanged = new Set(contents.flatMap((content) => ('keep' in content ? [content.name] : [])));
-    for (const { name, sizeBytes } of stored.contents) if (!unchanged.has(name)) counts.bytesRead += sizeBytes;
+    for (const { name, sizeBytes } of stored.contents) if (!unchanged.includes(name)) counts.bytesRead += sizeBytes;
     this.removals.cameBack(item.id);
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
-    for (const content of contents) if ('alerts' in content) this.parts.report.alerts(content.alerts?.() ?? []);
+    this.parts.report.alerts(alerts());
     this.find(item.id);
   }
 

@@ -1,5 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
-import type { Item, StoredContent, StoredItem } from '../model/items.ts';
+import type { ContentName, Item, StoredContent, StoredItem } from '../model/items.ts';
+import type { Alert } from '../model/outcome.ts';
 import type { NewContent, Run } from '../repository/repository.ts';
 import type { SourceContent, SourceEvent } from '../source/source.ts';
 
@@ -15,28 +16,53 @@ export class UnreadableItem extends Error {
 
 export type ItemEvent = Extract<SourceEvent, { type: 'item' }>;
 
+/** An item whose contents were read; nothing of it refers to their bytes. */
+export interface ReadItem {
+  item: Item;
+  /** Where its contents are, when it is known. */
+  storing: () => Promise<StoredContent[]>;
+  /** The contents that the source did not give, since they are unchanged. */
+  unchanged: readonly ContentName[];
+  /** In the order of the source. */
+  names: readonly ContentName[];
+  alerts: () => readonly Alert[];
+}
+
 /**
  * Reads an item's contents into the run.
  * @param current the version that is stored, whose contents may stay
- * @returns the item as it is stored, when it is known where its contents are
  * @throws UnreadableItem when the source does not give them; what repository and catalog throw as it is
  */
 export async function readItem(
-  event: ItemEvent,
+  { item, contents }: ItemEvent,
   current: StoredItem | null,
   run: Run,
   signal: AbortSignal,
-): Promise<() => Promise<StoredItem>> {
-  const { item, contents } = event;
-  const unchanged = new Map(current?.contents.map((content) => [content.name, content]));
-  const missing = contents.find((content) => 'keep' in content && !unchanged.has(content.name));
-  const news = contents.flatMap((content): NewContent[] => ('keep' in content ? [] : [bytesOf(content, signal)]));
-  const storing = await run.give(news);
-  if (missing !== undefined) throw notStored(item, missing.name);
-  return async () => {
-    const stored = news.length === contents.length ? await storing() : merged(contents, await storing(), unchanged);
-    return { ...item, sizeBytes: item.sizeBytes || sizeOfMime(stored), contents: stored };
-  };
+): Promise<ReadItem> {
+  const unchanged = contents.flatMap((content) => ('keep' in content ? [content.name] : []));
+  const missing = unchanged.find((name) => !current?.contents.some((content) => content.name === name));
+  const storing = await run.give(newContents(contents, signal));
+  if (missing !== undefined) throw notStored(item, missing);
+  return { item, storing, unchanged, names: contents.map(({ name }) => name), alerts: alertsOf(contents) };
+}
+
+function newContents(contents: readonly SourceContent[], signal: AbortSignal): NewContent[] {
+  return contents.flatMap((content): NewContent[] => ('keep' in content ? [] : [bytesOf(content, signal)]));
+}
+
+function alertsOf(contents: readonly SourceContent[]): () => readonly Alert[] {
+  const asked = contents.flatMap((content) => ('alerts' in content && content.alerts ? [content.alerts] : []));
+  return () => asked.flatMap((alerts) => alerts());
+}
+
+/** The item as it is stored, when it is known where its contents are. */
+export async function storedItem(
+  { item, storing, unchanged, names }: ReadItem,
+  current: StoredItem | null,
+): Promise<StoredItem> {
+  const written = await storing();
+  const contents = unchanged.length === 0 ? written : merged(names, written, current?.contents ?? []);
+  return { ...item, sizeBytes: item.sizeBytes || sizeOfMime(contents), contents };
 }
 
 function notStored({ name }: Item, content: string): UnreadableItem {
@@ -46,12 +72,12 @@ function notStored({ name }: Item, content: string): UnreadableItem {
 
 /** New contents and unchanged ones, in the order of the source. */
 function merged(
-  contents: readonly SourceContent[],
+  names: readonly ContentName[],
   written: readonly StoredContent[],
-  unchanged: ReadonlyMap<string, StoredContent>,
+  current: readonly StoredContent[],
 ): StoredContent[] {
-  const news = new Map(written.map((content) => [content.name, content]));
-  return contents.flatMap(({ name }) => news.get(name) ?? unchanged.get(name) ?? []);
+  const known = new Map([...current, ...written].map((content) => [content.name, content]));
+  return names.flatMap((name) => known.get(name) ?? []);
 }
 
 /** The size of a message whose source reports none: a download has at least that size. */

@@ -1,16 +1,17 @@
+import { Gate } from '../../model/gate.ts';
 import type { StoredContent } from '../../model/items.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
 import type { StoredPack } from '../commit.ts';
-import { Gate } from '../gate.ts';
 import type { WritingSetup } from '../packs/batch-work.ts';
 import { BatchWorkers, type PackingOptions } from '../packs/batch-workers.ts';
 import { PackUploads } from '../packs/pack-uploads.ts';
+import { BATCHES_AT_ONCE } from '../packs/write-pool.ts';
 import { KnownChunks } from './known-chunks.ts';
 import { type GivenBytes, isUsualRoom, RawBatch } from './raw-batch.ts';
 
-/** Bytes that are between being given and being in a pack. */
-const BYTES_AT_ONCE = 20 * 2 ** 20;
+/** Bytes that are between being given and being in a pack: a batch that is filled, and those that threads have. */
+const BYTES_AT_ONCE = Math.min(20, 4 * (BATCHES_AT_ONCE + 1)) * 2 ** 20;
 /** A batch that is not full is sent after this. */
 const LINGER_MS = 250;
 
@@ -62,12 +63,7 @@ export class BatchSink {
   async give(group: readonly GivenBytes[]): Promise<Stored> {
     this.throwFailure();
     const bytes = group.reduce((sum, one) => sum + one.bytes.length, 0);
-    if (!this.gate.enterNow(bytes)) {
-      // What waits for more may be all that is in the way.
-      this.send();
-      await this.gate.enter(bytes);
-      this.throwFailure();
-    }
+    if (!this.gate.enterNow(bytes)) await this.waitForRoom(bytes);
     const open = this.batchFor(group, bytes);
     const number = open.batch.add(group);
     return async () => (await open.cut.promise)[number] ?? [];
@@ -95,6 +91,16 @@ export class BatchSink {
   end(): Promise<void> {
     clearTimeout(this.open?.linger);
     return this.workers.end();
+  }
+
+  private async waitForRoom(bytes: number): Promise<void> {
+    // What waits for more may be all that is in the way.
+    this.send();
+    await this.gate.enter(bytes);
+    if (this.failure === null) return;
+    // The next one that waits has to learn it too.
+    this.gate.leave(bytes);
+    this.throwFailure();
   }
 
   private batchFor(group: readonly GivenBytes[], bytes: number): OpenBatch {

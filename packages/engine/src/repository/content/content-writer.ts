@@ -1,6 +1,6 @@
+import { Gate } from '../../model/gate.ts';
 import type { ContentName, Segment, StoredContent } from '../../model/items.ts';
 import { beginningOf, following, windowsOf } from '../byte-stream.ts';
-import { Gate } from '../gate.ts';
 import type { ChunkSizes } from '../identity.ts';
 import type { NewContent } from '../repository.ts';
 import type { BatchSink, Stored } from './batch-sink.ts';

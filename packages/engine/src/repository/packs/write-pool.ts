@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { Gate } from '../../model/gate.ts';
 import type { RawBytes } from '../content/raw-batch.ts';
-import { Gate } from '../gate.ts';
 import type { CutReply, WritingSetup } from './batch-work.ts';
 import type { ClosedPack } from './pack-builder.ts';
 import { WriteThread } from './write-thread.ts';
@@ -8,6 +8,10 @@ import { WriteThread } from './write-thread.ts';
 /** One of them is filled while the other's chunks are looked up. */
 const BATCHES_A_THREAD = 2;
 const THREADS_MAX = 4;
+/** One processor is left for reading. */
+const THREADS = Math.min(THREADS_MAX, Math.max(1, availableParallelism() - 1));
+/** Batches that all threads have at a time. */
+export const BATCHES_AT_ONCE = THREADS * BATCHES_A_THREAD;
 const PROGRAM = new URL('./pack-worker.ts', import.meta.url);
 
 /** A batch that was cut; its chunks wait in a thread for being packed. */
@@ -29,7 +33,7 @@ export class WritePool {
   private readonly runs = new Map<number, PoolRun>();
   private begun = 0;
 
-  constructor(program = PROGRAM, size = Math.min(THREADS_MAX, availableParallelism())) {
+  constructor(program = PROGRAM, size = THREADS) {
     this.program = program;
     this.size = size;
     this.slots = new Gate(size * BATCHES_A_THREAD);
