@@ -22,6 +22,8 @@ export interface BackupJob {
   id: string;
   name: string;
   selection: Selection;
+  /** For how many days its restore points stay, counted back from the newest; without: as a prune says it of all jobs. */
+  keepDays?: number;
 }
 
 export interface BackupProgress {
@@ -69,7 +71,13 @@ const NOTHING_COVERED =
  */
 export async function backUp(parts: BackupParts, job: BackupJob): Promise<BackupResult> {
   const { repository, catalog, source } = parts;
-  const header = { kind: 'backup', job: job.id, jobName: job.name, organizationId: source.organizationId } as const;
+  const header = {
+    kind: 'backup',
+    job: job.id,
+    jobName: job.name,
+    organizationId: source.organizationId,
+    ...(job.keepDays === undefined ? {} : { keepDays: job.keepDays }),
+  } as const;
   const wait = {
     forMs: LOCK_WAIT_MS,
     signal: parts.signal,

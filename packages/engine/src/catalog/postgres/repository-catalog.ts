@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
+import { type Expiry, expiryOf } from '../../model/expiry.ts';
 import type { ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
 import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../repository/commit.ts';
 import type {
@@ -43,13 +44,14 @@ import {
   findRestorePoint,
   generationOf,
   lastCommits,
+  listJobs,
   listRestorePoints,
   locksReviewedAt,
   openRuns,
   restorePointObjects,
   setGeneration,
   setLocksReviewedAt,
-  startOfRestorePoints,
+  startOfRetained,
   unfollowed,
 } from './runs.ts';
 import { search } from './search/search.ts';
@@ -182,8 +184,12 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     }
   }
 
-  startOfRestorePoints(from: Date): Promise<Date | null> {
-    return startOfRestorePoints(this.pool, this.number, from);
+  startOfRetained(expiry: Expiry): Promise<Expiry> {
+    return startOfRetained(this.pool, this.number, expiry);
+  }
+
+  listJobs(): Promise<{ job: string; keepDays: number | null; newest: Date }[]> {
+    return listJobs(this.pool, this.number);
   }
 
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
@@ -270,13 +276,13 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return wholePass(this.pool, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
-  expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
-    return countExpirable(this.pool, this.number, before);
+  expirable(expiry: Date | Expiry): Promise<{ versions: number; bytes: number; restorePoints: number }> {
+    return countExpirable(this.pool, this.number, expiryOf(expiry));
   }
 
-  packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
+  packUsage(expiry: Date | Expiry, readList?: ReadList): AsyncIterable<PackUsage> {
     return wholePass(this.pool, this.number, this.waits, (connection) =>
-      packUsage(this.pool, connection, this.number, before, readList),
+      packUsage(this.pool, connection, this.number, expiryOf(expiry), readList),
     );
   }
 

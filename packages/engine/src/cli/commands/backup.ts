@@ -27,6 +27,10 @@ export const backup: Command = {
       help: 'at most so many earlier versions of each file and list row (all); those of earlier backups stay',
     },
     job: { type: 'string', help: 'name under which restore points are listed (default)' },
+    'keep-days': {
+      type: 'string',
+      help: "days that this job's restore points stay, counted back from its newest; 'prune' takes the older ones away",
+    },
     'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (8)' },
   },
   examples: [
@@ -39,7 +43,8 @@ export const backup: Command = {
   run: (context) => {
     const { given, output } = context;
     // What is wrong on the command line is reported before anything is opened.
-    const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
+    const keepDays = given.text('keep-days') === undefined ? {} : { keepDays: given.count('keep-days', 0, 36_500) };
+    const job = { id: given.text('job') ?? 'default', selection: readSelection(given), ...keepDays };
     const recoverableItems = given.has('recoverable-items');
     const earlierVersions = readEarlierVersions(given);
     const objectsAtOnce = given.count('objects-at-once', 8, 64, 1);

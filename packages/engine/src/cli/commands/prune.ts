@@ -1,4 +1,5 @@
 import { EngineError } from '../../model/engine-error.ts';
+import type { PruneOptions } from '../../prune/prune-plan.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
@@ -12,6 +13,10 @@ export const prune: Command = {
       type: 'string',
       help: 'days that an item version is retained after it was replaced or deleted, counted back from the newest restore point; every object stays in its newest one',
     },
+    'keep-job': {
+      type: 'string',
+      help: 'days of one job, as in sales=30, instead of what its last backup said with --keep-days; may be given often',
+    },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
     wait: {
       type: 'string',
@@ -22,6 +27,7 @@ export const prune: Command = {
   examples: [
     ['--keep-days 365 --dry-run', 'what a retention of a year would take away'],
     ['--keep-days 365', 'takes it away'],
+    ['', 'what jobs have outlived that were backed up with --keep-days'],
   ],
   run: (context) => {
     const retention = readRetention(context.given);
@@ -56,13 +62,18 @@ export const prune: Command = {
   },
 };
 
-function readRetention(given: Given): { before: Date } | { keepDays: number } {
+function readRetention(given: Given): Partial<PruneOptions> {
+  const keepDaysOf = new Map(given.all('keep-job').map(readJobDays));
   const before = given.instant('before');
   const days = given.text('keep-days');
   if (before !== undefined && days !== undefined)
     throw new EngineError('bad-request', 'Give either --keep-days or --before.');
-  if (before !== undefined) return { before };
-  if (days === undefined)
-    throw new EngineError('bad-request', 'Say what to keep: --keep-days <days>, or --before <date>.');
-  return { keepDays: given.count('keep-days', 0, 36_500) };
+  if (before !== undefined) return { before, keepDaysOf };
+  return days === undefined ? { keepDaysOf } : { keepDays: given.count('keep-days', 0, 36_500), keepDaysOf };
+}
+
+function readJobDays(text: string): [job: string, days: number] {
+  const [, job = '', days = ''] = /^(.+)=(\d{1,5})$/.exec(text) ?? [];
+  if (job !== '') return [job, Number(days)];
+  throw new EngineError('bad-request', `--keep-job is '${text}', but must be a job and its days, such as sales=30.`);
 }
