@@ -16,6 +16,8 @@ export interface ObjectBackupParts {
   run: Run;
   catalog: RepositoryCatalog;
   source: Source;
+  /** Id of the job. */
+  job: string;
   committer: Committer;
   report: BackupReport;
   signal: AbortSignal;
@@ -50,7 +52,7 @@ export async function backUpObject(
 
 /** The source's events. Whatever it throws concerns this object alone; what the catalog throws in between does not. */
 async function* eventsOf(
-  { source, signal }: ObjectBackupParts,
+  { source, job, signal }: ObjectBackupParts,
   changes: ObjectChanges,
   state: CatalogObject | null,
 ): AsyncGenerator<SourceEvent> {
@@ -70,7 +72,7 @@ async function* eventsOf(
   };
   try {
     const { cursors = new Map(), lost = [] } = state ?? {};
-    yield* source.read({ object: changes.object, cursors, lost, current, signal });
+    yield* source.read({ object: changes.object, job, cursors, lost, current, signal });
   } catch (error) {
     if (ours !== null) throw (ours as { cause: unknown }).cause;
     throw sourceError(error, signal);

@@ -20,7 +20,7 @@ export const backup: Command = {
     ...SELECTION_OPTIONS,
     'recoverable-items': {
       type: 'boolean',
-      help: 'also mail removed from Deleted Items, while the server keeps it; a run without lets go of it',
+      help: 'also mail removed from Deleted Items, while the server keeps it; it goes once no job of the mailbox asks for it',
     },
     'earlier-versions': {
       type: 'string',
