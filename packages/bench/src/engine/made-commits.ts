@@ -36,6 +36,7 @@ export function madeCommit(key: string, number: number, changes: readonly Object
     damage: [],
     erasedPacks: [],
     expiredBefore: null,
+    expiredJobs: new Map(),
     end: {
       outcome: 'Success',
       finishedAt: at,

@@ -23,6 +23,8 @@ export interface BackupJob {
   id: string;
   name: string;
   selection: Selection;
+  /** For how many days its restore points stay, counted back from the newest; without: as a prune says it of all jobs. */
+  keepDays?: number;
 }
 
 export interface BackupParts {
@@ -60,7 +62,13 @@ const NOTHING_COVERED =
  */
 export async function backUp(parts: BackupParts, job: BackupJob): Promise<BackupResult> {
   const { repository, catalog, source } = parts;
-  const header = { kind: 'backup', job: job.id, jobName: job.name, organizationId: source.organizationId } as const;
+  const header = {
+    kind: 'backup',
+    job: job.id,
+    jobName: job.name,
+    organizationId: source.organizationId,
+    ...(job.keepDays === undefined ? {} : { keepDays: job.keepDays }),
+  } as const;
   const wait = {
     forMs: LOCK_WAIT_MS,
     signal: parts.signal,
@@ -73,7 +81,7 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
     // Before any decision based on the catalog: from here on, a process that presumes this run dead can close it.
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);
-    return await new BackupRun(parts, run, doubled).work(job);
+    return await new BackupRun(parts, job, run, doubled).work();
   } finally {
     await run.abandon();
   }
@@ -91,13 +99,15 @@ class BackupRun {
   private readonly fatal = new AbortController();
   private readonly signal: AbortSignal;
   private earlier: EarlierObjects = new Map();
+  private readonly job: BackupJob;
   private readonly listed = { keys: new Set<string>(), refused: new Set<string>(), isWhole: false };
   private isListBroken = false;
   private objectsDone = 0;
   private progressReportedMs = 0;
 
-  constructor(parts: BackupParts, run: Run, doubled: readonly DoubledRevision[]) {
+  constructor(parts: BackupParts, job: BackupJob, run: Run, doubled: readonly DoubledRevision[]) {
     this.parts = parts;
+    this.job = job;
     this.run = run;
     this.report = new BackupReport(parts.onEvent);
     this.report.doubled(doubled);
@@ -109,8 +119,9 @@ class BackupRun {
     this.signal = AbortSignal.any([parts.signal, this.fatal.signal]);
   }
 
-  async work({ id, selection }: BackupJob): Promise<BackupResult> {
+  async work(): Promise<BackupResult> {
     const { catalog, source } = this.parts;
+    const { id, selection } = this.job;
     this.earlier = await earlierObjects(catalog, id, source.organizationId);
     try {
       await this.readAll(selection);
@@ -212,7 +223,11 @@ class BackupRun {
     if (owned.lostRevision !== null) report.lostRevision(object.name, owned.lostRevision, revision);
     committer.join(changes, owned);
     try {
-      await backUpObject({ run, catalog, source, committer, report, signal, reportProgress }, changes, state);
+      await backUpObject(
+        { run, catalog, source, job: this.job.id, committer, report, signal, reportProgress },
+        changes,
+        state,
+      );
     } catch (error) {
       if (signal.aborted || isFatal(error)) throw error;
       report.failed(changes, reasonOf(error));

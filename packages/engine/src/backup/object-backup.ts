@@ -24,6 +24,8 @@ export interface ObjectBackupParts {
   run: Run;
   catalog: RepositoryCatalog;
   source: Source;
+  /** Id of the job. */
+  job: string;
   committer: Committer;
   report: BackupReport;
   signal: AbortSignal;
@@ -124,8 +126,8 @@ class ObjectWork {
     const throwOwn = () => {
       if (failure !== null) throw failure.error;
     };
-    const { signal } = this.parts;
-    return { request: { object: this.changes.object, cursors, lost, current, signal }, throwOwn };
+    const { signal, job } = this.parts;
+    return { request: { object: this.changes.object, job, cursors, lost, current, signal }, throwOwn };
   }
 
   /** The part that may run side by side. */

@@ -1,3 +1,4 @@
+import type { Expiry } from '../model/expiry.ts';
 import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
@@ -103,8 +104,13 @@ export interface RepositoryCatalog extends ChunkIndex {
   // Restore points: backups that ended, complete or not, and have objects
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]>;
   restorePoint(run: string): Promise<RestorePoint | null>;
-  /** The earliest start of the runs that made restore points at or after an instant; `null` where there is none. */
-  startOfRestorePoints(from: Date): Promise<Date | null>;
+  /**
+   * The expiry, moved back to the earliest start of the runs whose restore points stay: a long run shows objects as they were when it read
+   * them, which another run may have changed before it ended.
+   */
+  startOfRetained(expiry: Expiry): Promise<Expiry>;
+  /** The jobs with restore points: the end of the newest, and for how many days its run says that they stay. */
+  listJobs(): Promise<{ job: string; keepDays: number | null; newest: Date }[]>;
   /** The objects of a restore point with their revisions, in the order of their names. */
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]>;
 
@@ -176,14 +182,14 @@ export interface RepositoryCatalog extends ChunkIndex {
    * What an expiry at this instant would remove, without removing it. Every object stays in its newest restore point, whatever its age,
    * with all it shows.
    */
-  expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }>;
+  expirable(expiry: Date | Expiry): Promise<{ versions: number; bytes: number; restorePoints: number }>;
   /**
    * For every pack how many of its bytes are used by versions that stay when what ended before the instant is gone. A chunk that is
    * in several packs counts in the newest of them alone in which it can be read: what a prune copied counts where it is now. A pass over
    * all versions.
    */
   packUsage(
-    before: Date,
+    expiry: Date | Expiry,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
 }

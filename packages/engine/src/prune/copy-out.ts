@@ -19,7 +19,7 @@ export async function copyOut(parts: PruneParts, run: Run, plan: PrunePlan): Pro
   const { repository, catalog, options } = parts;
   const total = plan.candidates.size;
   let [done, chunks, packs] = [0, 0, 0];
-  for await (const { pack, usedChunks } of packUsage(repository, catalog, plan.before)) {
+  for await (const { pack, usedChunks } of packUsage(repository, catalog, plan.expiry)) {
     options.signal?.throwIfAborted();
     if (!plan.candidates.has(pack.name)) continue;
     const needed = await onlyHere(parts, pack, new Set(usedChunks), plan.candidates);
@@ -73,11 +73,11 @@ async function copied(run: Run, chunks: readonly string[]): Promise<boolean> {
 /** The candidates that are no longer needed: every chunk that is used has a place in a pack that stays. */
 export async function packsToRetire(
   { repository, catalog, options }: PruneParts,
-  { before, candidates }: PrunePlan,
+  { expiry, candidates }: PrunePlan,
 ): Promise<RetiredPack[]> {
   const retired: RetiredPack[] = [];
   if (candidates.size === 0) return retired;
-  for await (const { pack, usedChunks } of packUsage(repository, catalog, before)) {
+  for await (const { pack, usedChunks } of packUsage(repository, catalog, expiry)) {
     options.signal?.throwIfAborted();
     if (candidates.has(pack.name) && (await areElsewhere(catalog, usedChunks, candidates)))
       retired.push({ name: pack.name, sizeBytes: pack.sizeBytes });

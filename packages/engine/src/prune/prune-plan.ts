@@ -1,4 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { Expiry } from '../model/expiry.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { CommitContent, Repository } from '../repository/repository.ts';
 
@@ -7,6 +8,8 @@ export interface PruneOptions {
   before?: Date;
   /** Instead: so many days before the newest restore point, and never after so many days before now by the store's clock. */
   keepDays?: number;
+  /** The same of some jobs, by their ids, instead of what their runs say. */
+  keepDaysOf?: ReadonlyMap<string, number>;
   /** Says what would be done, and does nothing. */
   dryRun?: boolean;
   now?: () => Date;
@@ -19,8 +22,10 @@ export interface PruneOptions {
 }
 
 export interface PruneResult {
-  /** What ended before this instant is gone, as far as no restore point that stays needs it. */
-  before: Date;
+  /** What ended before this instant is gone, as far as no restore point that stays needs it; `null`: only of the jobs below. */
+  before: Date | null;
+  /** The same of jobs with a retention of their own, by their ids. */
+  jobs: Readonly<Record<string, Date>>;
   versions: number;
   restorePoints: number;
   packsRetired: number;
@@ -38,8 +43,8 @@ export interface PruneParts {
   repository: Repository;
   catalog: RepositoryCatalog;
   options: PruneOptions;
-  /** Versions and restore points that ended before this instant are to go, as far as no restore point that stays needs them. */
-  before: Date;
+  /** Versions and restore points that ended before these instants are to go, as far as no restore point that stays needs them. */
+  expiry: Expiry;
 }
 
 /** What a run of a prune comes to, and what its last commit says. */
@@ -52,8 +57,8 @@ export interface RunResult<Result> {
 const KEEP_SHARE = 0.5;
 
 export interface PrunePlan {
-  /** Versions and restore points that end before this instant go. */
-  before: Date;
+  /** Versions and restore points that end before these instants go. */
+  expiry: Expiry;
   versions: number;
   restorePoints: number;
   /** Names of packs with so little left in them that they are to go. */
@@ -64,11 +69,11 @@ export interface PrunePlan {
 }
 
 /** What a prune has to do, without doing any of it. */
-export async function planPrune({ repository, catalog, options, before: asked }: PruneParts): Promise<PrunePlan> {
-  const before = await startOfRetained(catalog, asked);
-  const { versions, restorePoints } = await catalog.expirable(before);
+export async function planPrune({ repository, catalog, options, expiry: asked }: PruneParts): Promise<PrunePlan> {
+  const expiry = await catalog.startOfRetained(asked);
+  const { versions, restorePoints } = await catalog.expirable(expiry);
   const plan: PrunePlan = {
-    before,
+    expiry,
     versions,
     restorePoints,
     candidates: new Set(),
@@ -76,7 +81,7 @@ export async function planPrune({ repository, catalog, options, before: asked }:
     neededBytes: 0,
   };
   const erased = await catalog.erasedPacks();
-  for await (const { pack, usedBytes, usedChunks } of packUsage(repository, catalog, before)) {
+  for await (const { pack, usedBytes, usedChunks } of packUsage(repository, catalog, expiry)) {
     options.signal?.throwIfAborted();
     const hasErased = erased.has(pack.name) && usedChunks.length < pack.chunks.length;
     if (usedBytes >= pack.sizeBytes * KEEP_SHARE && !hasErased) continue;
@@ -88,15 +93,6 @@ export async function planPrune({ repository, catalog, options, before: asked }:
 }
 
 /** How much of each pack is used; a long content says in the repository which chunks it needs. */
-export function packUsage(repository: Repository, catalog: RepositoryCatalog, before: Date) {
-  return catalog.packUsage(before, (content: StoredContent) => repository.segmentsOf(content, catalog));
-}
-
-/**
- * The instant before which nothing belongs to a restore point that stays. A long run shows objects as they were when it read them, which
- * another run may have changed before the first one ended: so what ended while it ran stays as long as its restore point.
- */
-export async function startOfRetained(catalog: RepositoryCatalog, asked: Date): Promise<Date> {
-  const start = await catalog.startOfRestorePoints(asked);
-  return start !== null && start < asked ? start : asked;
+export function packUsage(repository: Repository, catalog: RepositoryCatalog, expiry: Expiry) {
+  return catalog.packUsage(expiry, (content: StoredContent) => repository.segmentsOf(content, catalog));
 }

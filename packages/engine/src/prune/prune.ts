@@ -1,13 +1,14 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { finishErasure } from '../erase/erase.ts';
+import { earlierOf } from '../model/expiry.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { RunEnd } from '../repository/commit.ts';
-import type { LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
+import type { CommitContent, LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
-import { askedInstant, storeTime } from './prune-instant.ts';
+import { askedExpiry, storeTime } from './prune-instant.ts';
 import {
   type PruneOptions,
   type PruneParts,
@@ -15,7 +16,6 @@ import {
   type PruneResult,
   planPrune,
   type RunResult,
-  startOfRetained,
 } from './prune-plan.ts';
 import { isFull, pruneWithoutRoom } from './prune-without-room.ts';
 import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
@@ -53,22 +53,23 @@ async function pruneOnce(
 ): Promise<PruneResult> {
   const { now = () => new Date() } = options;
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
-  if (options.before !== undefined) await askedInstant(catalog, options, present);
+  if (options.before !== undefined) await askedExpiry(catalog, options, present);
   await catchUp(repository, catalog);
-  const parts: PruneParts = { repository, catalog, options, before: await askedInstant(catalog, options, present) };
+  const expiry = await askedExpiry(catalog, options, present);
+  const parts: PruneParts = { repository, catalog, options, expiry };
+  const instants = { before: expiry.before, jobs: Object.fromEntries(expiry.jobs) };
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
   const plan = await planPrune(parts);
-  if (options.dryRun === true) return planned(parts, plan);
   const { versions, restorePoints, candidates } = plan;
+  if (options.dryRun === true) return { ...instants, ...planned(plan) };
   const isDue = isCopying && candidates.size > 0;
   const bytesCopied = isDue ? await inRun(parts, (run) => copyOut(parts, run, plan)) : 0;
-  return { before: parts.before, versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
+  return { ...instants, versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
 }
 
-function planned({ before }: PruneParts, plan: PrunePlan): PruneResult {
+function planned(plan: PrunePlan): Omit<PruneResult, 'before' | 'jobs'> {
   const { versions, restorePoints, candidates, candidateBytes, neededBytes } = plan;
   return {
-    before,
     versions,
     restorePoints,
     packsRetired: candidates.size,
@@ -146,17 +147,20 @@ async function retire(parts: PruneParts, run: Run, planned: PrunePlan): Promise<
   await catchUp(parts.repository, parts.catalog);
   await closeOtherRuns(parts.repository, parts.catalog, run.id);
   // A run may have ended since it was planned whose restore point shows what was to go.
-  const start = await startOfRetained(parts.catalog, parts.before);
-  const plan = { ...planned, before: start < planned.before ? start : planned.before };
+  const start = await parts.catalog.startOfRetained(parts.expiry);
+  const plan = { ...planned, expiry: earlierOf(planned.expiry, start) };
   const result = await packsToRetire(parts, plan);
   const names = result.map(({ name }) => name);
-  let expiredBefore: Date | null = plan.before;
+  let expired: Pick<CommitContent, 'expiredBefore' | 'expiredJobs'> = {
+    expiredBefore: plan.expiry.before,
+    expiredJobs: plan.expiry.jobs,
+  };
   while (names.length > RETIRED_A_COMMIT) {
     const retiredPacks = names.splice(0, RETIRED_A_COMMIT);
-    await parts.catalog.apply(await run.commit({ retiredPacks, expiredBefore }));
-    expiredBefore = null;
+    await parts.catalog.apply(await run.commit({ retiredPacks, ...expired }));
+    expired = {};
   }
-  return { result, last: { retiredPacks: names, expiredBefore } };
+  return { result, last: { retiredPacks: names, ...expired } };
 }
 
 /** So that a commit stays small, however much a prune deletes; the first says what expired, and without that the packs would be needed. */

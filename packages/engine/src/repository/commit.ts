@@ -14,6 +14,8 @@ export interface RunHeader {
   jobName: string;
   organizationId: string;
   startedAt: Date;
+  /** For how many days the restore points of the job stay, counted back from its newest one; without: as long as others do. */
+  keepDays?: number;
 }
 
 /** Where a chunk is stored. */
@@ -110,6 +112,8 @@ export interface Commit {
   erasedPacks: readonly string[];
   /** Versions that ended, and restore points that finished, before this instant are gone. */
   expiredBefore: Date | null;
+  /** The same of some jobs, by their ids: `expiredBefore` is that of the others. */
+  expiredJobs: ReadonlyMap<string, Date>;
   end: RunEnd | null;
   /** The run that closed this one. */
   closedBy: string | null;
@@ -128,6 +132,7 @@ export function emptyCommit(run: string, sequence: number): Commit {
     damage: [],
     erasedPacks: [],
     expiredBefore: null,
+    expiredJobs: new Map(),
     end: null,
     closedBy: null,
   };

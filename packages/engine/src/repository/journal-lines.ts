@@ -11,11 +11,13 @@ import {
 import {
   changeLine,
   endLine,
+  expiredLine,
   headerLine,
   type Line,
   readChange,
   readDamage,
   readEnd,
+  readExpired,
   readHeader,
   readPack,
   readSection,
@@ -40,7 +42,8 @@ function* linesOf(commit: Commit, program: string): Generator<Line> {
   if (commit.retiredPacks.length > 0) yield { type: 'retired-packs', names: commit.retiredPacks };
   if (commit.erasedPacks.length > 0) yield { type: 'erased-packs', names: commit.erasedPacks };
   for (const { pack, chunks } of commit.damage) yield { type: 'damaged', pack, chunks };
-  if (commit.expiredBefore !== null) yield { type: 'expired', before: commit.expiredBefore.toISOString() };
+  if (commit.expiredBefore !== null || commit.expiredJobs.size > 0)
+    yield expiredLine(commit.expiredBefore, commit.expiredJobs);
   if (commit.end !== null) yield endLine(commit.end);
   if (commit.closedBy !== null) yield { type: 'closed', by: commit.closedBy };
 }
@@ -111,7 +114,7 @@ function addLine(draft: Draft, line: Line, run: string, place: string): void {
   else if (line.type === 'run') takeHeader(draft, line, run, place);
   else if (line.type === 'damaged') draft.damage.push(readDamage(line, place));
   else if (line.type === 'end') draft.end = readEnd(line, place);
-  else takeRest(draft, line);
+  else takeRest(draft, line, place);
 }
 
 function takeHeader(draft: Draft, line: Line, run: string, place: string): void {
@@ -120,12 +123,12 @@ function takeHeader(draft: Draft, line: Line, run: string, place: string): void 
   draft.follows = follows;
 }
 
-function takeRest(draft: Draft, line: Line): void {
+function takeRest(draft: Draft, line: Line, place: string): void {
   // One by one: a call takes some 100,000 arguments, and a prune may retire more.
   if (line.type === 'retired-packs' && Array.isArray(line.names))
     for (const name of line.names) draft.retiredPacks.push(String(name));
   if (line.type === 'erased-packs' && Array.isArray(line.names))
     for (const name of line.names) draft.erasedPacks.push(String(name));
-  if (line.type === 'expired') draft.expiredBefore = new Date(String(line.before));
+  if (line.type === 'expired') Object.assign(draft, readExpired(line, place));
   if (line.type === 'closed') draft.closedBy = String(line.by);
 }

@@ -3,7 +3,16 @@ import { EngineError } from '../model/engine-error.ts';
 import { ITEM_KINDS, type Segment, type StoredContent } from '../model/items.ts';
 import { OBJECT_FLAGS, SKIP_CAUSES } from '../model/outcome.ts';
 import { OBJECT_KINDS } from '../model/protected-object.ts';
-import type { KnownCommit, ObjectChange, ObjectSection, PackDamage, RunEnd, RunHeader, StoredPack } from './commit.ts';
+import type {
+  Commit,
+  KnownCommit,
+  ObjectChange,
+  ObjectSection,
+  PackDamage,
+  RunEnd,
+  RunHeader,
+  StoredPack,
+} from './commit.ts';
 
 /** Lines of a journal with their members (format, 6 and 7): parsed once, here. */
 export type Line = { type: string; [member: string]: unknown };
@@ -52,8 +61,10 @@ const header = z.object({
   jobName: z.string(),
   organization: z.string(),
   startedAt: instant,
+  keepDays: z.int().nonnegative().optional(),
   follows: z.array(z.tuple([z.string(), z.int().positive()])).default([]),
 });
+const expired = z.object({ before: instant.nullable(), jobs: z.record(z.string(), instant).default({}) });
 const damaged = z.object({ pack: z.string().regex(/^[0-9a-f]{64}$/), chunks: z.array(z.string()) });
 const section = z.object({
   key: z.string(),
@@ -159,18 +170,28 @@ export function changeLine(change: ObjectChange): Line {
   return { type: 'lost', item: id, kind, name, parent: parentId, reason };
 }
 
+export function expiredLine(before: Date | null, jobs: ReadonlyMap<string, Date>): Line {
+  const ofJobs = Object.fromEntries([...jobs].map(([job, instant]) => [job, instant.toISOString()]));
+  return { type: 'expired', before: before?.toISOString() ?? null, ...(jobs.size === 0 ? {} : { jobs: ofJobs }) };
+}
+
+export function readExpired(line: Line, place: string): Pick<Commit, 'expiredBefore' | 'expiredJobs'> {
+  const { before, jobs } = parsed(expired, line, place);
+  return { expiredBefore: before, expiredJobs: new Map(Object.entries(jobs)) };
+}
+
 export function headerLine(
-  { kind, job, jobName, organizationId, startedAt }: RunHeader,
+  { kind, job, jobName, organizationId, startedAt, keepDays }: RunHeader,
   follows: readonly KnownCommit[],
   program: string,
 ): Line {
   const who = { kind, job, jobName, organization: organizationId };
-  return { type: 'run', ...who, startedAt: startedAt.toISOString(), program, follows };
+  return { type: 'run', ...who, startedAt: startedAt.toISOString(), program, follows, keepDays };
 }
 
 export function readHeader(line: Line, id: string, place: string): RunHeader & { follows: readonly KnownCommit[] } {
-  const { organization, ...rest } = parsed(header, line, place);
-  return { id, organizationId: organization, ...rest };
+  const { organization, keepDays, ...rest } = parsed(header, line, place);
+  return { id, organizationId: organization, ...rest, ...(keepDays === undefined ? {} : { keepDays }) };
 }
 
 export function readSection(line: Line, place: string): Omit<ObjectSection, 'changes'> {

@@ -233,6 +233,7 @@ export interface CommitContent {
   retiredPacks?: readonly string[];
   erasedPacks?: readonly string[];
   expiredBefore?: Date | null;
+  expiredJobs?: ReadonlyMap<string, Date>;
   /** Of the first commit. */
   follows?: readonly KnownCommit[];
   damage?: readonly PackDamage[];

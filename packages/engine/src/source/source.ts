@@ -70,6 +70,8 @@ export interface Source {
 
 export interface ReadRequest {
   object: ProtectedObject;
+  /** Id of the job that reads: what another job with other options stores of the object stays its own. */
+  job?: string;
   /** By scope, as given in earlier `cursor` events. */
   cursors: ReadonlyMap<string, string>;
   /** Items that earlier runs could not read, or of which the repository lost what they had read: they are read, whatever the cursors are. */

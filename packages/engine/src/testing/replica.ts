@@ -16,6 +16,8 @@ interface ItemWithBytes {
 export class Replica {
   readonly source: Source;
   readonly object: ProtectedObject;
+  /** The job that reads; its options are the source's. */
+  job = 'job';
   items = new Map<string, ItemWithBytes>();
   cursors = new Map<string, string>();
   lost = new Map<string, LostItem>();
@@ -41,6 +43,7 @@ export class Replica {
     const stop = new AbortController();
     const events = this.source.read({
       object: this.object,
+      job: this.job,
       cursors: new Map(this.cursors),
       lost: [...this.lost.values()],
       current: async (ids) => new Map(ids.flatMap((id) => this.entry(id))),

@@ -2,7 +2,16 @@ import type pg from 'pg';
 import { transaction } from './connection.ts';
 
 const OF_OBJECTS = ['item_versions', 'search_entries', 'unindexed', 'cursors', 'lost_items', 'containers'];
-const OF_REPOSITORY = ['chunks', 'damaged_chunks', 'packs', 'runs', 'objects', 'erasures', 'erased_packs'];
+const OF_REPOSITORY = [
+  'chunks',
+  'damaged_chunks',
+  'packs',
+  'runs',
+  'objects',
+  'erasures',
+  'erased_packs',
+  'job_expiry',
+];
 
 /** Forgets all that commits brought of a repository. */
 export function clearRepository(pool: pg.Pool, repository: number): Promise<void> {

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { Expiry } from '../../model/expiry.ts';
 import { type Connection, row, rows } from './connection.ts';
+import { BEFORE_OF, beforeOf, expiryValues } from './expiry-values.ts';
 
 const OF_REPOSITORY = 'object IN (SELECT id FROM objects WHERE repository = $1)';
 
@@ -7,13 +9,13 @@ const OF_REPOSITORY = 'object IN (SELECT id FROM objects WHERE repository = $1)'
 const HELD_DAYS = 90;
 
 /**
- * Where objects stay although it finished before the instant `$2`: in the newest restore point they are in. An object without one would be
+ * Where objects stay although it finished before the instant of its job (`$2` and `$3`): in the newest restore point they are in. An object without one would be
  * stored and out of everybody's reach. And in the one before a run in which much of it went at once, for some time more.
  */
 const NEWEST = `(SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
   FROM restore_point_objects p JOIN runs r ON r.id = p.run
-  WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at < $2 AND NOT r.is_expired AND NOT EXISTS (
-    SELECT FROM restore_point_objects l JOIN runs s ON s.id = l.run WHERE l.object = p.object AND s.finished_at >= $2)
+  WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at < ${BEFORE_OF} AND NOT r.is_expired AND NOT EXISTS (
+    SELECT FROM restore_point_objects l JOIN runs s ON s.id = l.run WHERE l.object = p.object AND s.finished_at >= ${beforeOf('s')})
   ORDER BY p.object, r.finished_at DESC, r.run DESC)
   UNION ALL
   (SELECT DISTINCT ON (h.id, p.object) p.object, p.run, p.revision
@@ -22,24 +24,79 @@ const NEWEST = `(SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
   JOIN restore_point_objects p ON p.object = o.id
   JOIN runs r ON r.id = p.run AND r.kind = 'backup' AND NOT r.is_expired AND r.finished_at < h.finished_at
   WHERE h.repository = $1 AND h.findings LIKE '%"shrunk"%' AND f.value = 'shrunk'
-    AND h.finished_at >= $2::timestamptz - interval '${HELD_DAYS} days'
+    AND h.finished_at >= ${beforeOf('h')} - interval '${HELD_DAYS} days'
   ORDER BY h.id, p.object, r.finished_at DESC, r.run DESC)`;
 
 /** The findings of a run that extends retention are needed as long as it does. */
-const EXTENDS_RETENTION = `(r.findings LIKE '%"shrunk"%' AND r.finished_at >= $2::timestamptz - interval '${HELD_DAYS} days')`;
+const EXTENDS_RETENTION = `(r.findings LIKE '%"shrunk"%' AND r.finished_at >= ${BEFORE_OF} - interval '${HELD_DAYS} days')`;
 
-/** Versions that are gone when what ended before `$2` is: an object's newest restore point keeps what it shows, and what came after it. */
-const ENDED = `v.ended_at < $2 AND NOT EXISTS (SELECT FROM newest n WHERE n.object = v.object AND v.last >= n.revision)`;
+/**
+ * For each object the instant before which versions of it go: the earliest of the jobs in whose restore points it stays. One that is in none has
+ * the earliest of all jobs.
+ */
+const OBJECT_EXPIRY = `SELECT p.object, min(${BEFORE_OF}) AS before FROM restore_point_objects p JOIN runs r ON r.id = p.run
+  WHERE r.repository = $1 AND r.kind = 'backup' AND NOT r.is_expired AND (r.finished_at >= ${BEFORE_OF}
+    OR EXISTS (SELECT FROM newest n WHERE n.object = p.object AND n.run = p.run)) GROUP BY p.object`;
+
+const EARLIEST = `(SELECT min(given.before) FROM (SELECT $2::timestamptz AS before
+  UNION ALL SELECT value::timestamptz FROM jsonb_each_text($3::jsonb)) given)`;
+
+/** What the conditions below read. With one instant for all jobs it is that of every object, without a look at restore points. */
+function expiryTables({ jobs }: Expiry): string {
+  const none = 'SELECT NULL::integer AS object, NULL::timestamptz AS before WHERE false';
+  return `newest AS MATERIALIZED (${NEWEST}), object_expiry AS MATERIALIZED (${jobs.size === 0 ? none : OBJECT_EXPIRY})`;
+}
+
+/** Versions that are gone: an object's newest restore point keeps what it shows, and what came after it. */
+const ENDED = `v.ended_at < coalesce((SELECT x.before FROM object_expiry x WHERE x.object = v.object), ${EARLIEST})
+  AND NOT EXISTS (SELECT FROM newest n WHERE n.object = v.object AND v.last >= n.revision)`;
 
 /** Removes what ended, and restore points that finished, before an instant. Their runs stay known. */
-export async function expire(connection: pg.PoolClient, repository: number, before: Date): Promise<void> {
-  const { expired_before: latest } = (await row<{ expired_before: Date }>(
-    connection,
-    `UPDATE repositories SET expired_before = greatest(expired_before, $2::timestamptz) WHERE id = $1 RETURNING expired_before`,
-    [repository, before],
-  )) ?? { expired_before: before };
+export async function expire(connection: pg.PoolClient, repository: number, expiry: Expiry): Promise<void> {
+  await storeExpiry(connection, repository, expiry);
+  const latest = await expiryOfRepository(connection, repository);
   await leaveOld(connection, repository, latest);
   await removeEnded(connection, repository, latest, OF_REPOSITORY);
+}
+
+/**
+ * The latest instant applies to each job, in whichever order expiries come. A job that is named for the first time has had that of all others
+ * until then.
+ */
+async function storeExpiry(connection: pg.PoolClient, repository: number, expiry: Expiry): Promise<void> {
+  const [before, jobs] = expiryValues(expiry);
+  await connection.query('SELECT FROM repositories WHERE id = $1 FOR NO KEY UPDATE', [repository]);
+  await connection.query(
+    'UPDATE job_expiry SET before = greatest(before, $2::timestamptz) WHERE repository = $1 AND NOT $3::jsonb ? job',
+    [repository, before, jobs],
+  );
+  await connection.query(
+    `INSERT INTO job_expiry (repository, job, before)
+     SELECT r.id, named.key, greatest(named.value::timestamptz, r.expired_before)
+     FROM repositories r, jsonb_each_text($2::jsonb) named WHERE r.id = $1
+     ON CONFLICT (repository, job) DO UPDATE SET before = greatest(job_expiry.before, excluded.before)`,
+    [repository, jobs],
+  );
+  if (expiry.before === null) return;
+  await connection.query(
+    'UPDATE repositories SET expired_before = greatest(expired_before, $2::timestamptz) WHERE id = $1',
+    [repository, before],
+  );
+}
+
+/** All that was ever expired. */
+async function expiryOfRepository(connection: Connection, repository: number): Promise<Expiry> {
+  const found = await row<{ before: Date | null }>(
+    connection,
+    'SELECT expired_before AS before FROM repositories WHERE id = $1',
+    [repository],
+  );
+  const jobs = await rows<{ job: string; before: Date }>(
+    connection,
+    'SELECT job, before FROM job_expiry WHERE repository = $1',
+    [repository],
+  );
+  return { before: found?.before ?? null, jobs: new Map(jobs.map(({ job, before }) => [job, before])) };
 }
 
 /**
@@ -48,36 +105,37 @@ export async function expire(connection: pg.PoolClient, repository: number, befo
  */
 export async function expireAfter(connection: pg.PoolClient, repository: number, run: number): Promise<void> {
   // One end after the other: two at once would each believe that the other's objects stay in the old restore point.
-  const expiry = await row<{ before: Date; is_late: boolean }>(
+  await connection.query('SELECT FROM repositories WHERE id = $1 FOR NO KEY UPDATE', [repository]);
+  const expiry = await expiryOfRepository(connection, repository);
+  if (expiry.before === null && expiry.jobs.size === 0) return;
+  const own = await rows<{ object: number }>(
     connection,
-    `SELECT expired_before AS before, started_at < expired_before AS is_late FROM repositories, runs
-     WHERE repositories.id = $1 AND runs.id = $2 AND expired_before IS NOT NULL FOR NO KEY UPDATE OF repositories`,
-    [repository, run],
+    `SELECT p.object FROM restore_point_objects p JOIN runs r ON r.id = p.run
+     WHERE r.repository = $1 AND r.id = $4 AND r.started_at < (
+       SELECT max(given.before) FROM (SELECT $2::timestamptz AS before
+         UNION ALL SELECT value::timestamptz FROM jsonb_each_text($3::jsonb)) given)`,
+    [repository, ...expiryValues(expiry), run],
   );
-  if (expiry === null) return;
-  const own = expiry.is_late
-    ? await rows<{ object: number }>(connection, 'SELECT object FROM restore_point_objects WHERE run = $1', [run])
-    : [];
-  const left = await leaveOld(connection, repository, expiry.before);
+  const left = await leaveOld(connection, repository, expiry);
   const objects = [...new Set([...left, ...own.map(({ object }) => object)])];
-  if (objects.length > 0) await removeEnded(connection, repository, expiry.before, 'object = ANY($3)', objects);
+  if (objects.length > 0) await removeEnded(connection, repository, expiry, 'object = ANY($4)', objects);
 }
 
 /** Takes objects out of old restore points that are not their newest; one that is left by all is none any more. @returns these objects */
-async function leaveOld(connection: pg.PoolClient, repository: number, before: Date): Promise<number[]> {
+async function leaveOld(connection: pg.PoolClient, repository: number, expiry: Expiry): Promise<number[]> {
   const left = await rows<{ object: number }>(
     connection,
     `WITH newest AS MATERIALIZED (${NEWEST})
      DELETE FROM restore_point_objects p USING runs r
-     WHERE r.id = p.run AND r.repository = $1 AND r.kind = 'backup' AND r.finished_at < $2 AND NOT r.is_expired
+     WHERE r.id = p.run AND r.repository = $1 AND r.kind = 'backup' AND r.finished_at < ${BEFORE_OF} AND NOT r.is_expired
        AND NOT EXISTS (SELECT FROM newest n WHERE n.object = p.object AND n.run = p.run) RETURNING p.object`,
-    [repository, before],
+    [repository, ...expiryValues(expiry)],
   );
   await connection.query(
     `UPDATE runs r SET is_expired = true, findings = CASE WHEN ${EXTENDS_RETENTION} THEN r.findings END
-     WHERE r.repository = $1 AND r.finished_at < $2 AND (NOT r.is_expired OR (r.findings IS NOT NULL AND NOT ${EXTENDS_RETENTION}))
+     WHERE r.repository = $1 AND r.finished_at < ${BEFORE_OF} AND (NOT r.is_expired OR (r.findings IS NOT NULL AND NOT ${EXTENDS_RETENTION}))
        AND NOT EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)`,
-    [repository, before],
+    [repository, ...expiryValues(expiry)],
   );
   return left.map(({ object }) => object);
 }
@@ -86,17 +144,17 @@ async function leaveOld(connection: pg.PoolClient, repository: number, before: D
 async function removeEnded(
   connection: pg.PoolClient,
   repository: number,
-  before: Date,
+  expiry: Expiry,
   which: string,
   ...given: (readonly number[])[]
 ): Promise<void> {
   await connection.query(
-    `WITH newest AS MATERIALIZED (${NEWEST}),
+    `WITH ${expiryTables(expiry)},
      gone AS (DELETE FROM item_versions v WHERE ${which} AND ${ENDED} RETURNING v.object, v.item, v.first, v.last),
      unsearched AS (
        DELETE FROM search_entries e USING gone WHERE e.object = gone.object AND e.item = gone.item AND e.last = gone.last)
      DELETE FROM unindexed u USING gone WHERE u.object = gone.object AND u.item = gone.item AND u.first = gone.first`,
-    [repository, before, ...given],
+    [repository, ...expiryValues(expiry), ...given],
   );
 }
 
@@ -104,17 +162,17 @@ async function removeEnded(
 export async function countExpirable(
   connection: Connection,
   repository: number,
-  before: Date,
+  expiry: Expiry,
 ): Promise<{ versions: number; bytes: number; restorePoints: number }> {
   const counted = await row<{ versions: number; bytes: number; restorePoints: number }>(
     connection,
-    `WITH newest AS MATERIALIZED (${NEWEST})
+    `WITH ${expiryTables(expiry)}
      SELECT count(*) AS versions, coalesce(sum(size), 0) AS bytes,
-       (SELECT count(*) FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at < $2 AND NOT r.is_expired
+       (SELECT count(*) FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at < ${BEFORE_OF} AND NOT r.is_expired
          AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)
          AND NOT EXISTS (SELECT FROM newest n WHERE n.run = r.id)) AS "restorePoints"
      FROM item_versions v WHERE ${OF_REPOSITORY} AND ${ENDED}`,
-    [repository, before],
+    [repository, ...expiryValues(expiry)],
   );
   return counted ?? { versions: 0, bytes: 0, restorePoints: 0 };
 }
@@ -123,10 +181,28 @@ export async function countExpirable(
 export async function retainedRevisions(
   connection: Connection,
   repository: number,
-  before: Date,
+  expiry: Expiry,
 ): Promise<Map<number, number>> {
-  const newest = await rows<{ object: number; revision: number }>(connection, NEWEST, [repository, before]);
+  const newest = await rows<{ object: number; revision: number }>(connection, NEWEST, [
+    repository,
+    ...expiryValues(expiry),
+  ]);
   const oldest = new Map<number, number>();
   for (const { object, revision } of newest) oldest.set(object, Math.min(revision, oldest.get(object) ?? revision));
   return oldest;
+}
+
+/** For each object the instant before which versions of it go. */
+export async function objectExpiry(
+  connection: Connection,
+  repository: number,
+  expiry: Expiry,
+): Promise<(object: number) => Date> {
+  const found = await rows<{ object: number | null; before: Date }>(
+    connection,
+    `WITH ${expiryTables(expiry)} SELECT object, before FROM object_expiry UNION ALL SELECT NULL, ${EARLIEST}`,
+    [repository, ...expiryValues(expiry)],
+  );
+  const instants = new Map(found.map(({ object, before }) => [object, before]));
+  return (object) => instants.get(object) ?? instants.get(null) ?? new Date(0);
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
+import { type Expiry, expiryOf } from '../../model/expiry.ts';
 import type { ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
 import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../repository/commit.ts';
 import type {
@@ -49,13 +50,14 @@ import {
   findRestorePoint,
   generationOf,
   lastCommits,
+  listJobs,
   listRestorePoints,
   locksReviewedAt,
   openRuns,
   restorePointObjects,
   setGeneration,
   setLocksReviewedAt,
-  startOfRestorePoints,
+  startOfRetained,
   unfollowed,
 } from './runs.ts';
 import { search } from './search/search.ts';
@@ -200,8 +202,12 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     }
   }
 
-  startOfRestorePoints(from: Date): Promise<Date | null> {
-    return startOfRestorePoints(this.pool, this.number, from);
+  startOfRetained(expiry: Expiry): Promise<Expiry> {
+    return startOfRetained(this.pool, this.number, expiry);
+  }
+
+  listJobs(): Promise<{ job: string; keepDays: number | null; newest: Date }[]> {
+    return listJobs(this.pool, this.number);
   }
 
   listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
@@ -292,14 +298,14 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return wholePass(this.pins, this.number, this.waits, () => versionsLackingChunks(this.pool, this.number, readList));
   }
 
-  expirable(before: Date): Promise<{ versions: number; bytes: number; restorePoints: number }> {
+  expirable(expiry: Date | Expiry): Promise<{ versions: number; bytes: number; restorePoints: number }> {
     const { signal } = this.waits;
-    return askedUntil(this.pool, signal, (connection) => countExpirable(connection, this.number, before));
+    return askedUntil(this.pool, signal, (connection) => countExpirable(connection, this.number, expiryOf(expiry)));
   }
 
-  packUsage(before: Date, readList?: ReadList): AsyncIterable<PackUsage> {
+  packUsage(expiry: Date | Expiry, readList?: ReadList): AsyncIterable<PackUsage> {
     return wholePass(this.pins, this.number, this.waits, (connection) =>
-      packUsage(this.pool, connection, this.number, before, readList),
+      packUsage(this.pool, connection, this.number, expiryOf(expiry), readList),
     );
   }
 

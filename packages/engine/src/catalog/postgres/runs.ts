@@ -1,7 +1,9 @@
+import { type Expiry, earlierOf } from '../../model/expiry.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { KnownCommit, RunHeader } from '../../repository/commit.ts';
 import type { CatalogObject, RestorePoint, RestorePointFilter } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
+import { BEFORE_OF, expiryValues } from './expiry-values.ts';
 import { catalogObject, OBJECT_COLUMNS, type ObjectRow } from './objects.ts';
 
 /** The last sequence applied of each run that is neither ended nor closed. */
@@ -145,19 +147,33 @@ export async function findRestorePoint(
   return found && restorePoint(found);
 }
 
-/** The earliest start of the runs whose restore points finished at or after an instant. */
-export async function startOfRestorePoints(
+/** An expiry, moved back to the earliest start of the runs of each job whose restore points stay. */
+export async function startOfRetained(connection: Connection, repository: number, expiry: Expiry): Promise<Expiry> {
+  const found = await rows<{ job: string | null; start: Date }>(
+    connection,
+    `SELECT job, min(started_at) AS start FROM (
+       SELECT CASE WHEN $3::jsonb ? r.job THEN r.job END AS job, r.started_at FROM runs r
+       WHERE r.repository = $1 AND r.kind = 'backup' AND NOT r.is_expired AND r.finished_at >= ${BEFORE_OF}) stays GROUP BY job`,
+    [repository, ...expiryValues(expiry)],
+  );
+  const starts = new Map(found.map(({ job, start }) => [job, start]));
+  const ofJobs = [...starts].flatMap(([job, start]) => (job === null ? [] : [[job, start] as const]));
+  return earlierOf(expiry, { before: starts.get(null) ?? null, jobs: new Map(ofJobs) });
+}
+
+/** The jobs with restore points: the end of the newest, and the retention that its run says. */
+export function listJobs(
   connection: Connection,
   repository: number,
-  from: Date,
-): Promise<Date | null> {
-  const found = await row<{ start: Date | null }>(
+): Promise<{ job: string; keepDays: number | null; newest: Date }[]> {
+  return rows(
     connection,
-    `SELECT min(started_at) AS start FROM runs
-     WHERE repository = $1 AND kind = 'backup' AND finished_at >= $2 AND NOT is_expired`,
-    [repository, from],
+    `SELECT DISTINCT ON (r.job) r.job, r.keep_days AS "keepDays", r.finished_at AS newest FROM runs r
+     WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
+       AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)
+     ORDER BY r.job, r.finished_at DESC, r.run DESC`,
+    [repository],
   );
-  return found?.start ?? null;
 }
 
 function restorePoint(found: RestorePointRow): RestorePoint {

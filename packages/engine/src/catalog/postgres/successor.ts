@@ -17,6 +17,7 @@ const OF_REPOSITORY = [
   'search_entries',
   'erasures',
   'erased_packs',
+  'job_expiry',
 ];
 
 /** An arbitrary number, used for nothing else; the second key of the lock is the repository's number. */

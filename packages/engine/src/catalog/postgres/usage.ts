@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Expiry } from '../../model/expiry.ts';
 import type { ItemVersion } from '../../model/items.ts';
 import type { StoredPack } from '../../repository/commit.ts';
 import type { CatalogObject, ReadList } from '../catalog.ts';
@@ -7,7 +8,7 @@ import { chunksOf, versionsOfObject } from './chunk-use.ts';
 import { listPacks } from './chunks.ts';
 import { type Connection, rows } from './connection.ts';
 import { copyRows } from './copy-rows.ts';
-import { retainedRevisions } from './expiry.ts';
+import { objectExpiry, retainedRevisions } from './expiry.ts';
 import { listObjects, objectNumber } from './objects.ts';
 
 /** Versions whose contents use any of the chunks. */
@@ -55,13 +56,14 @@ async function chunksWithoutPack(
   return new Set(lacking.map(({ chunk }) => chunkId(chunk)));
 }
 
-async function* allVersions(connection: Connection, repository: number, endedFrom: Date | null) {
+async function* allVersions(connection: Connection, repository: number, expiry: Expiry | null) {
   const retained =
-    endedFrom === null ? new Map<number, number>() : await retainedRevisions(connection, repository, endedFrom);
+    expiry === null ? new Map<number, number>() : await retainedRevisions(connection, repository, expiry);
+  const instantOf = expiry === null ? () => null : await objectExpiry(connection, repository, expiry);
   for await (const object of listObjects(connection, repository)) {
     const number = await objectNumber(connection, repository, object.key);
     if (number === null) continue;
-    for await (const versions of versionsOfObject(connection, number, endedFrom, retained.get(number) ?? null))
+    for await (const versions of versionsOfObject(connection, number, instantOf(number), retained.get(number) ?? null))
       yield { object, versions };
   }
 }
@@ -81,12 +83,12 @@ export async function* packUsage(
   pool: pg.Pool,
   connection: pg.PoolClient,
   repository: number,
-  before: Date,
+  expiry: Expiry,
   readList: ReadList | undefined,
 ): AsyncGenerator<PackUsage> {
   try {
     await connection.query('CREATE TEMPORARY TABLE used (chunk uuid)');
-    await copyRows(connection, 'used', usedChunks(pool, repository, before, readList));
+    await copyRows(connection, 'used', usedChunks(pool, repository, expiry, readList));
     await connection.query('CREATE INDEX ON used (chunk)');
     await connection.query('ANALYZE used');
     for await (const { number, ...pack } of listPacks(connection, repository)) {
@@ -97,8 +99,8 @@ export async function* packUsage(
   }
 }
 
-async function* usedChunks(pool: pg.Pool, repository: number, before: Date, readList: ReadList | undefined) {
-  for await (const { versions } of allVersions(pool, repository, before)) {
+async function* usedChunks(pool: pg.Pool, repository: number, expiry: Expiry, readList: ReadList | undefined) {
+  for await (const { versions } of allVersions(pool, repository, expiry)) {
     const used = new Set<string>();
     for (const { contents } of versions) for (const chunk of await chunksOf(contents, readList)) used.add(chunk);
     for (const chunk of used) yield [chunkUuid(chunk)];

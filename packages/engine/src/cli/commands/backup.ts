@@ -19,13 +19,17 @@ export const backup: Command = {
     ...SELECTION_OPTIONS,
     'recoverable-items': {
       type: 'boolean',
-      help: 'also mail removed from Deleted Items, while the server keeps it; a run without lets go of it',
+      help: 'also mail removed from Deleted Items, while the server keeps it; it goes once no job of the mailbox asks for it',
     },
     'earlier-versions': {
       type: 'string',
       help: 'at most so many earlier versions of each file and list row (all); those of earlier backups stay',
     },
     job: { type: 'string', help: 'name under which restore points are listed (default)' },
+    'keep-days': {
+      type: 'string',
+      help: "days that this job's restore points stay, counted back from its newest; 'prune' takes the older ones away",
+    },
     'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (8)' },
   },
   examples: [
@@ -38,7 +42,8 @@ export const backup: Command = {
   run: (context) => {
     const { given, output } = context;
     // What is wrong on the command line is reported before anything is opened.
-    const job = { id: given.text('job') ?? 'default', selection: readSelection(given) };
+    const keepDays = given.text('keep-days') === undefined ? {} : { keepDays: given.count('keep-days', 0, 36_500) };
+    const job = { id: given.text('job') ?? 'default', selection: readSelection(given), ...keepDays };
     const recoverableItems = given.has('recoverable-items');
     const earlierVersions = readEarlierVersions(given);
     const objectsAtOnce = given.count('objects-at-once', 8, 64, 1);

@@ -1,6 +1,7 @@
 import { prune as pruneRepository } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
 import { EngineError } from '../../model/engine-error.ts';
+import type { PruneOptions } from '../../prune/prune-plan.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
@@ -16,6 +17,10 @@ export const prune: Command = {
       type: 'string',
       help: 'days that an item version is retained after it was replaced or deleted, counted back from the newest restore point; every object stays in its newest one',
     },
+    'keep-job': {
+      type: 'string',
+      help: 'days of one job, as in sales=30, instead of what its last backup said with --keep-days; may be given often',
+    },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
     wait: {
       type: 'string',
@@ -26,6 +31,7 @@ export const prune: Command = {
   examples: [
     ['--keep-days 365 --dry-run', 'what a retention of a year would delete'],
     ['--keep-days 365', 'deletes it'],
+    ['', 'what is older than the --keep-days of its job'],
   ],
   run: (context) => {
     const retention = readRetention(context.given);
@@ -52,13 +58,18 @@ export const prune: Command = {
   },
 };
 
-function readRetention(given: Given): { before: Date } | { keepDays: number } {
+function readRetention(given: Given): Partial<PruneOptions> {
+  const keepDaysOf = new Map(given.all('keep-job').map(readJobDays));
   const before = given.instant('before');
   const days = given.text('keep-days');
   if (before !== undefined && days !== undefined)
     throw new EngineError('bad-request', 'Give either --keep-days or --before.');
-  if (before !== undefined) return { before };
-  if (days === undefined)
-    throw new EngineError('bad-request', 'Say what to keep: --keep-days <days>, or --before <date>.');
-  return { keepDays: given.count('keep-days', 0, 36_500) };
+  if (before !== undefined) return { before, keepDaysOf };
+  return days === undefined ? { keepDaysOf } : { keepDays: given.count('keep-days', 0, 36_500), keepDaysOf };
+}
+
+function readJobDays(text: string): [job: string, days: number] {
+  const [, job = '', days = ''] = /^(.+)=(\d{1,5})$/.exec(text) ?? [];
+  if (job !== '') return [job, Number(days)];
+  throw new EngineError('bad-request', `--keep-job is '${text}', but must be a job and its days, such as sales=30.`);
 }

@@ -22,7 +22,7 @@ export interface GraphSourceOptions {
   earlierVersions?: number;
   /**
    * Whether messages that users removed from Deleted Items are backed up too, for as long as the mail server keeps them to be recovered.
-   * Default: false. The next restore points of a job that no longer asks for them do not contain them.
+   * Default: false. Once no job of the mailbox asks for them, its next restore points do not contain them.
    */
   recoverableItems?: boolean;
 }

@@ -4,6 +4,7 @@ import type { ProtectedObject } from '../../../model/protected-object.ts';
 import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
+import type { SourceEvent } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';
 import { textOf } from '../json.ts';
@@ -70,4 +71,32 @@ test('a job that no longer asks for them lets go of them', async () => {
   await after.read();
   expect(inRecoverable(after)).toBeNull();
   expect(after.items.has(removed)).toBe(false);
+});
+
+test('two jobs of one mailbox, of which one asks for them, do not undo each other’s work', async () => {
+  const asking = new Replica(openGraphSource(connection, { recoverableItems: true }), object);
+  asking.job = 'with';
+  const removed = await remove('inbox');
+  await asking.read();
+  const other = new Replica(openGraphSource(connection), object);
+  other.job = 'without';
+  for (const [from, to] of [
+    [asking, other],
+    [other, asking],
+  ] as const) {
+    to.items = from.items;
+    to.cursors = from.cursors;
+    await to.read();
+    expect(inRecoverable(to)).toEqual([removed]);
+    // Nothing is removed, and nothing read again.
+    const isAgain = (event: SourceEvent) => event.type === 'scan-begin' && event.scan.scope.startsWith('recoverable/');
+    expect(to.events.filter((event) => event.type === 'removed' || isAgain(event))).toEqual([]);
+  }
+  // Once no job asks for them, they go.
+  const after = new Replica(openGraphSource(connection), object);
+  after.job = 'with';
+  after.items = asking.items;
+  after.cursors = asking.cursors;
+  await after.read();
+  expect(inRecoverable(after)).toBeNull();
 });
