@@ -1,7 +1,7 @@
 import { ContainerPaths } from '../../browse/container-paths.ts';
 import { type ItemScope, versionsIn } from '../../browse/item-scope.ts';
 import { type ExportParts, readWhole } from '../../export/export-parts.ts';
-import { CONTAINER_KINDS, type ItemVersion, type StoredContent } from '../../model/items.ts';
+import { CONTAINER_KINDS, type ItemVersion, isSetting, type StoredContent } from '../../model/items.ts';
 import { isObject, objectsOf, textOf } from '../../source/graph/json.ts';
 
 /** What the vendor sets on every item, and accepts from no client. */
@@ -31,6 +31,8 @@ export async function* itemStates(
         yield { id: item.id, state: JSON.stringify([item.kind, await placeOf(paths, item.id)]) };
       continue;
     }
+    // Settings go back into the own mailbox alone.
+    if (isSetting(item.kind)) continue;
     const contents: [string, unknown][] = [];
     for (const content of item.contents)
       if (!isLeftOut(item, content.name)) contents.push(await contentOf(parts, item, content));

@@ -1,12 +1,12 @@
-import type { Item, ItemKind } from '../../../model/items.ts';
+import type { Item, SettingKind } from '../../../model/items.ts';
 import type { Scan, SourceEvent } from '../../source.ts';
+import { isNotOffered } from '../graph-error.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
-import { repliesTo } from '../reading-failures.ts';
+import { type Reply, repliesTo } from '../reading-failures.ts';
 import { type ScannedEntity, scanIfChanged, without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
-import { withoutUndefined } from './people.ts';
 
 const FOLDER: Item = {
   id: 'settings',
@@ -18,51 +18,98 @@ const FOLDER: Item = {
   details: {},
 };
 
-/** Only the rules of the inbox are given out, and the permissions of the default calendar. */
-const callsOf = (user: string) => [
-  path`/users/${user}/mailboxSettings`,
-  path`/users/${user}/mailFolders/inbox/messageRules`,
-  path`/users/${user}/outlook/masterCategories`,
-  path`/users/${user}/calendar/calendarPermissions`,
+interface Part {
+  /** For a person: `the inbox rules`. */
+  name: string;
+  kind: SettingKind;
+  path(user: string): string;
+  /** Whether it is one entity and no list. */
+  isSingle?: boolean;
+  nameOf(entity: JsonObject): string | undefined;
+}
+
+/** Graph has no other rules than those of the inbox; the permissions are those of the default calendar. */
+const PARTS: readonly Part[] = [
+  {
+    name: 'the settings',
+    kind: 'mailbox-settings',
+    path: (user) => path`/users/${user}/mailboxSettings`,
+    isSingle: true,
+    nameOf: () => 'General',
+  },
+  {
+    name: 'the inbox rules',
+    kind: 'inbox-rule',
+    path: (user) => path`/users/${user}/mailFolders/inbox/messageRules`,
+    nameOf: ({ displayName }) => textOf(displayName),
+  },
+  {
+    name: 'the categories',
+    kind: 'category',
+    path: (user) => path`/users/${user}/outlook/masterCategories`,
+    nameOf: ({ displayName }) => textOf(displayName),
+  },
+  {
+    name: 'the permissions of the calendar',
+    kind: 'calendar-permission',
+    path: (user) => path`/users/${user}/calendar/calendarPermissions`,
+    nameOf: ({ emailAddress }) => textOf(objectOf(emailAddress)['name']) ?? textOf(objectOf(emailAddress)['address']),
+  },
 ];
 
-/** Reads what a person has set up: settings, inbox rules, categories, permissions of the calendar. All of it fits into one request. */
-export async function* readSettings({ connection, request }: Reading): AsyncGenerator<SourceEvent> {
-  const { object, signal } = request;
-  const calls = callsOf(object.id).map((call) => ({ path: call, headers: SINGLE }));
-  const [settings, ...lists] = await repliesTo(connection, calls, signal);
-  const general = without(bodyOfReply(settings));
-  const [rules = [], categories = [], permissions = []] = await Promise.all(
-    lists.map((reply) => wholeList(connection, reply, signal)),
-  );
-  const scan: Scan = {
-    scope: 'settings',
-    kinds: ['settings', 'mailbox-settings', 'inbox-rule', 'category', 'calendar-permission'],
-  };
-  yield* scanIfChanged(request, scan, [
-    { item: FOLDER, entity: {} },
-    setting('mailbox-settings', 'General', { ...general, id: 'mailbox' }, general),
-    ...rules.map((rule) => setting('inbox-rule', textOf(rule['displayName']), rule)),
-    ...categories.map((category) => setting('category', textOf(category['displayName']), category)),
-    ...permissions.map((permission) => setting('calendar-permission', nameOf(permission), permission)),
-  ]);
+/** Reads what a person has set up: all of it fits into one request. What is refused of it is reported, and stops none of the rest. */
+export async function* readSettings(reading: Reading): AsyncGenerator<SourceEvent> {
+  const { connection, request, failures } = reading;
+  const calls = PARTS.map((part) => ({ path: part.path(request.object.id), headers: SINGLE }));
+  const replies = await repliesTo(connection, calls, request.signal);
+  const refused: unknown[] = [];
+  yield* scanIfChanged(request, { scope: 'settings', kinds: ['settings'] }, [{ item: FOLDER, entity: {} }]);
+  for (const [index, part] of PARTS.entries()) {
+    try {
+      const entities = await entitiesOf(reading, part, replies[index]);
+      const scan: Scan = { scope: scopeOf(part), kinds: [part.kind] };
+      yield* scanIfChanged(
+        request,
+        scan,
+        entities.map((entity) => setting(part, entity)),
+      );
+    } catch (error) {
+      refused.push(error);
+      if (refused.length === PARTS.length) throw refused[0];
+      const wasThere = request.cursors.has(scopeOf(part));
+      if (isNotOffered(error) && !wasThere) yield { type: 'alert', alert: notOffered(part, request.object.name) };
+      else yield await failures.partFailed(part.name, error);
+    }
+  }
+}
+
+const scopeOf = ({ kind }: Part) => `settings/${kind}`;
+
+function notOffered({ name }: Part, mailbox: string) {
+  const message = `This tenant does not give out ${name} of ${mailbox}: they are not backed up.`;
+  return { code: 'part-not-offered', message };
+}
+
+async function entitiesOf(
+  { connection, request }: Reading,
+  { isSingle }: Part,
+  reply: Reply | undefined,
+): Promise<JsonObject[]> {
+  if (isSingle !== true) return wholeList(connection, reply, request.signal);
+  return [without(bodyOfReply(reply))];
 }
 
 /** An id is unique among those of its kind alone. */
-function setting(kind: ItemKind, name = '', entity: JsonObject, stored = entity): ScannedEntity {
+function setting({ kind, isSingle, nameOf }: Part, entity: JsonObject): ScannedEntity {
+  const id = isSingle === true ? 'mailbox' : (textOf(entity['id']) ?? '');
   const item: Item = {
-    id: `${kind}/${textOf(entity['id']) ?? ''}`,
+    id: `${kind}/${id}`,
     kind,
     parentId: FOLDER.id,
-    name,
+    name: nameOf(entity) ?? '',
     sizeBytes: 0,
     modifiedAt: null,
-    details: withoutUndefined({ role: textOf(entity['role']) }),
+    details: {},
   };
-  return { item, entity: stored };
-}
-
-function nameOf({ emailAddress }: JsonObject): string {
-  const { name, address } = objectOf(emailAddress);
-  return textOf(name) ?? textOf(address) ?? '';
+  return { item, entity };
 }
