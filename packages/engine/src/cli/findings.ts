@@ -1,5 +1,6 @@
 import type { DoubledRevision } from '../catalog/catalog.ts';
 import type { Findings } from '../model/outcome.ts';
+import { SKIP_TEXTS } from '../model/skip-texts.ts';
 import type { Output } from './output.ts';
 
 /** A person reads no more than this of one sort; programs get every one. */
@@ -17,7 +18,7 @@ export function reportFindings({ failures, lost, skipped, alerts }: Findings, ou
       { code: 'lost', objectName, id, kind, name, reason },
     ]),
     skipped.map(({ objectName, name, id, cause }) => [
-      `${objectName}: '${name}' was left out: ${cause}.`,
+      `${objectName}: '${name}' was left out: ${SKIP_TEXTS[cause]}.`,
       { code: 'skipped', objectName, id, name, cause },
     ]),
     alerts.map(({ code, message }) => [message, { code }]),

@@ -66,7 +66,12 @@ export const exportItems: Command = {
       for (const { id, name, path, reason } of result.missing)
         output.problem(`Missing: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
       for (const { id, name, path, reason } of result.without)
-        output.say(`Without bytes: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
+        output.say(`Without bytes: ${[...path, name].join(' / ')}: ${reason.replace(/\.$/, '')}.`, {
+          id,
+          name,
+          path,
+          reason,
+        });
       for (const { id, name, path, reason } of result.changed)
         output.say(`In another form: ${[...path, name].join(' / ')}. ${reason}`, { id, name, path, reason });
       const partial =
