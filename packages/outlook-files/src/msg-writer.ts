@@ -17,7 +17,7 @@ export function msgBytes(item: OutlookItem): AsyncGenerator<Uint8Array> {
 /** Writes an item as MSG file. The file appears only when it is whole; one of that name is replaced. */
 export async function writeMsg(path: string, item: OutlookItem): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
-  const file = await open(temporary, 'wx');
+  const file = await open(temporary, 'wx', 0o600);
   try {
     await file.writeFile(msgBytes(item));
     await file.sync();

@@ -106,7 +106,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       },
       {
         name: 'prune',
-        summary: 'Takes away what is older than retention asks for; what is current stays',
+        summary: 'Deletes what is older than the retention; what is current stays',
         load: async () => (await import('./commands/prune.ts')).prune,
       },
       {

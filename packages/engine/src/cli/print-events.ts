@@ -1,4 +1,5 @@
 import type { EngineEvent, OnEvent } from '../model/engine-event.ts';
+import { SKIP_TEXTS } from '../model/skip-texts.ts';
 import type { Output } from './output.ts';
 import type { Row } from './text/table.ts';
 
@@ -63,7 +64,10 @@ function problemOf(event: EngineEvent): [text: string, data: Row] | null {
   }
   if (event.type === 'skipped') {
     const { objectName, id, name, cause } = event;
-    return [`${objectName}: '${name}' was left out: ${cause}.`, { code: 'skipped', objectName, id, name, cause }];
+    return [
+      `${objectName}: '${name}' was left out: ${SKIP_TEXTS[cause]}.`,
+      { code: 'skipped', objectName, id, name, cause },
+    ];
   }
   return event.type === 'alert' ? [event.message, { code: event.code }] : null;
 }
@@ -90,5 +94,5 @@ function printItem(item: Of<'item'>, output: Output, { failed = 'Failed', namesI
   } else if (outcome === 'failed') output.problem(`${failed}: ${where}. ${reason}`, { ...data, reason });
   else if (outcome === 'changed') output.say(`In another form: ${where}. ${reason}`, { ...data, reason });
   // Of a restore reasons are counted in the end.
-  else if (kind === null) output.say(`Without bytes: ${where}. ${reason}`, { ...data, reason });
+  else if (kind === null) output.say(`Without bytes: ${where}: ${reason.replace(/\.$/, '')}.`, { ...data, reason });
 }

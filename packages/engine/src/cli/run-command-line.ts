@@ -87,10 +87,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
 
 function unknown(args: readonly string[], { problems }: Terminal): number {
   const name = harmless(args[0] ?? '');
-  const near = nearNames(
-    name,
-    COMMANDS.map((one) => one.name),
-  ).map((one) => `'${one}'`);
+  const near = nearNames(name, [...COMMANDS.map((one) => one.name), 'version']).map((one) => `'${one}'`);
   const hint = near.length > 0 && name !== '' ? ` Did you mean ${near.join(' or ')}?` : '';
   problems.write(`There is no command '${name}'.${hint} 'keepwatch-engine help' lists all.\n`);
   return EXIT_CODES.Usage;

@@ -165,12 +165,12 @@ class PstFolders {
   }
 
   of(item: ItemVersion): PstFolder {
-    return this.folders.get(item.parentId ?? '') ?? this.alone(item);
+    return this.folders.get(item.parentId ?? '') ?? this.folderOfLoneItem(item);
   }
 
-  private alone(item: ItemVersion): PstFolder {
-    const kind = ALONE[item.kind] ?? 'mail';
-    const key = `alone ${kind}`;
+  private folderOfLoneItem(item: ItemVersion): PstFolder {
+    const kind = LONE_ITEM_FOLDERS[item.kind] ?? 'mail';
+    const key = `lone ${kind}`;
     const known = this.folders.get(key);
     if (known !== undefined) return known;
     const made = this.pst.folder([this.unique([], this.top)], { kind });
@@ -190,7 +190,7 @@ class PstFolders {
   }
 }
 
-const ALONE: Partial<Record<ItemVersion['kind'], 'mail' | 'calendar' | 'contacts' | 'tasks'>> = {
+const LONE_ITEM_FOLDERS: Partial<Record<ItemVersion['kind'], 'mail' | 'calendar' | 'contacts' | 'tasks'>> = {
   message: 'mail',
   event: 'calendar',
   contact: 'contacts',

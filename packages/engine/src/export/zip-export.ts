@@ -3,6 +3,7 @@ import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
 import { locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
+import { skipText } from '../model/skip-texts.ts';
 import { contentOf, ExportCount, type ExportParts, type ExportResult, readContent } from './export-parts.ts';
 import { ZipNames } from './safe-name.ts';
 import { NameTooLongError, writeZip, type ZipFile } from './zip-file.ts';
@@ -62,7 +63,8 @@ async function addFile(
   const { id, name, details } = item;
   const content = contentOf(item, 'file') ?? contentOf(item, 'export');
   if (content === null) {
-    if (details.without !== undefined) count.add('without', { id, name, path: folder, reason: details.without });
+    if (details.without !== undefined)
+      count.add('without', { id, name, path: folder, reason: skipText(details.without) });
     else
       count.miss(
         item,

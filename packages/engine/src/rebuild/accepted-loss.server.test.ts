@@ -71,6 +71,19 @@ test.each(LOSSES)('after the loss of %s was accepted nothing reports it again', 
   expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({ journalFaults: [], damagedItems: [] });
 });
 
+test('a commit that was changed is named, with what to do, before anything is accepted', async () => {
+  const { parts, runs, pathOf } = await fiveRuns();
+  await spoil(pathOf(runs[1], '00000002'));
+  const { journalFaults } = await verify(parts.repository, parts.catalog, { depth: 'full' });
+  expect(journalFaults).toEqual([{ run: runs[1], fault: 'commit 2 was changed or cut after it was written' }]);
+  await expect(rebuild(parts.repository, parts.catalog)).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringMatching(
+      /commit 2 cannot be read, although it is there\. .*from a copy.*rebuild --accept-loss/,
+    ),
+  });
+});
+
 test('another loss is reported, also of a run of which something was accepted as lost', async () => {
   const { parts, runs, pathOf } = await fiveRuns();
   const { repository, catalog } = parts;

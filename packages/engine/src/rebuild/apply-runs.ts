@@ -159,9 +159,7 @@ export class RunApplier {
     try {
       return await this.repository.findCommit(run, sequence);
     } catch (error) {
-      const isPassedOver = this.isOverGaps || this.accepted.hasCommits(run, sequence, sequence);
-      if (!isPassedOver || sequence > listed || !(error instanceof EngineError) || error.code !== 'damaged')
-        throw error;
+      if (sequence > listed || !(error instanceof EngineError) || error.code !== 'damaged') throw error;
       return null;
     }
   }

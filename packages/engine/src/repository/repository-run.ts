@@ -29,6 +29,7 @@ export class RepositoryRun implements Run {
   private sequence = 0;
   private isOver = false;
   private hasFailed = false;
+  private failure: unknown = null;
   private isReleased = false;
 
   constructor(parts: RunParts) {
@@ -100,6 +101,7 @@ export class RepositoryRun implements Run {
       // Whether the commit was stored is not known: another one could leave a gap, or name packs that are lost.
       this.isOver = true;
       this.hasFailed = true;
+      this.failure = error;
       throw error;
     }
   }
@@ -145,6 +147,10 @@ export class RepositoryRun implements Run {
 
   private checkLives(): void {
     this.parts.lock.check();
-    if (this.isOver) throw new EngineError('run-closed', `The run ${this.id} is over.`);
+    if (!this.isOver) return;
+    // What ended it says more than that it has ended.
+    const { failure } = this;
+    const message = failure instanceof Error ? failure.message : `The run ${this.id} has ended. Start it again.`;
+    throw new EngineError('run-closed', message, { cause: failure });
   }
 }

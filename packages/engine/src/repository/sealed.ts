@@ -43,7 +43,7 @@ export async function unseal(encryption: Buffer, name: string, sealed: Buffer): 
 function damaged(name: string, cause?: unknown): EngineError {
   return new EngineError(
     'damaged',
-    `The object ${name} was changed or cut after it was written. A full verify names what it affects.`,
+    `The object ${name} was changed or cut after it was written. Bring it back from a copy of the repository.`,
     { cause },
   );
 }

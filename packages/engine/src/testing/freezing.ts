@@ -8,7 +8,7 @@ export class Freezer {
   private readonly isAfter: boolean;
   private readonly frozen: Promise<'frozen'>;
   private freeze: () => void = () => undefined;
-  private readonly under = new Set<Promise<unknown>>();
+  private readonly inFlight = new Set<Promise<unknown>>();
   private readonly streams: AsyncIterator<unknown>[] = [];
 
   /** @param at the operation at which all ends; @param isAfter whether that one still takes place */
@@ -24,7 +24,7 @@ export class Freezer {
   async run<Result>(work: Promise<Result>): Promise<Result | 'frozen'> {
     const result = await Promise.race([work, this.frozen]);
     if (result !== 'frozen') return result;
-    await Promise.allSettled(this.under);
+    await Promise.allSettled(this.inFlight);
     // As the end of a process closes its connections.
     for (const stream of this.streams) await stream.return?.();
     return 'frozen';
@@ -46,10 +46,10 @@ export class Freezer {
     if (this.operations > this.at || (this.operations === this.at && !this.isAfter)) return this.stop();
     const result = work();
     if (result instanceof Promise) {
-      this.under.add(result);
+      this.inFlight.add(result);
       result.then(
-        () => this.under.delete(result),
-        () => this.under.delete(result),
+        () => this.inFlight.delete(result),
+        () => this.inFlight.delete(result),
       );
     } else if (isStream(result)) this.streams.push(result[Symbol.asyncIterator]());
     if (this.operations < this.at) return result;

@@ -179,7 +179,8 @@ async function journalFault(repository: Repository, run: string, sequence: numbe
     await repository.findCommit(run, sequence);
     return null;
   } catch (error) {
-    if (error instanceof EngineError && error.code === 'damaged') return error.message;
+    if (error instanceof EngineError && error.code === 'damaged')
+      return `commit ${sequence} was changed or cut after it was written`;
     throw error;
   }
 }

@@ -11,6 +11,8 @@ it.each([
   ['in a zone of two words', '4 Jul 2026 06:06:07 MET DST', '2026-07-04T04:06:07.000Z'],
   ['in a zone of one letter, which means nothing', '4 Mar 2026 06:06:07 A', '2026-03-04T06:06:07.000Z'],
   ['in a zone that is not known', '4 Mar 2026 06:06:07 XYZ', '2026-03-04T06:06:07.000Z'],
+  ['with an offset behind the name of a zone', '4 Mar 2026 06:06:07 GMT+0200', '2026-03-04T04:06:07.000Z'],
+  ['with an offset behind UTC', '4 Mar 2026 06:06:07 UTC -05:30', '2026-03-04T11:36:07.000Z'],
   ['without a zone', '4 Mar 2026 06:06:07', '2026-03-04T06:06:07.000Z'],
   ['with a year of two digits', '4 Mar 26 06:06:07 GMT', '2026-03-04T06:06:07.000Z'],
   ['with a year of two digits of the last century', '4 Mar 96 06:06:07 UT', '1996-03-04T06:06:07.000Z'],

@@ -44,7 +44,7 @@ const ASCTIME = /^(?:[a-z]+\s*,?\s+)?([a-z]{3,9})\s+(\d{1,2})\s+(\d{1,2}:\d{2}(?
 const TIME = /^(\d{1,2})\s*[:.]\s*(\d{1,2})(?:\s*[:.]\s*(\d{1,2})(?:\.\d+)?)?\s*(.*)$/;
 /** Of the forms that are none of mail's: without a zone, the language would take them for the machine's own time. */
 const HAS_ZONE = /(?:[+-]\d{2}:?\d{2}|[a-z])$/i;
-const OFFSET = /^([+-])(\d{2}):?(\d{2})/;
+const OFFSET = /^(?:(?:gmt|utc?)\s*)?([+-])(\d{2}):?(\d{2})/i;
 
 /**
  * The instant of a date in a header, RFC 5322 3.3, in the obsolete forms of 4.3 too: comments between its parts, years of two and three

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { scratchFolder } from '../testing/scratch-folder.ts';
 import { FIRST_SECTION_POSITION, SECTION_BYTES } from './allocation-map.ts';
@@ -53,4 +53,11 @@ it('does not overwrite a file, and leaves none after it is discarded', async () 
   await expect(PartFile.create(scratch.file('a'))).rejects.toThrow('EEXIST');
   await file.discard();
   await expect(readFile(scratch.file('a'))).rejects.toThrow('ENOENT');
+});
+
+it('lets its owner alone read the file: it is the mail of a person', async () => {
+  await using scratch = await scratchFolder();
+  const file = await PartFile.create(scratch.file('a'));
+  expect((await stat(scratch.file('a'))).mode & 0o777).toBe(0o600);
+  await file.discard();
 });

@@ -62,7 +62,7 @@ export class PartFile {
 
   /** Creates the file; it is an error if there is one already. */
   static async create(path: string): Promise<PartFile> {
-    return new PartFile(path, await open(path, 'wx+'));
+    return new PartFile(path, await open(path, 'wx+', 0o600));
   }
 
   /** The place of the next block: bytes of the file so far. */

@@ -37,6 +37,11 @@ export const verify: Command = {
         output.problem(`Pack ${pack}: ${fault}.`, { code: 'damaged', pack, fault });
       for (const { run, fault } of journalFaults)
         output.problem(`Journal of run ${run}: ${fault}.`, { code: 'damaged', run, fault });
+      if (journalFaults.length > 0)
+        output.problem(
+          "Bring the journals back from a copy of the repository; until then do not lose the catalog, which still knows what they said. If there is no copy, 'rebuild --accept-loss' goes on without them.",
+          { code: 'advice' },
+        );
       if (damagedItems.length > 0)
         output.rows(
           damagedItems.map(({ object, version }) => ({
