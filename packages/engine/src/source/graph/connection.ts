@@ -1,3 +1,4 @@
+import { countedSkew } from '../../model/clock-skew.ts';
 import { type BatchReply, sendBatches } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
@@ -47,6 +48,10 @@ export interface GraphPage {
 export interface GraphConnection {
   readonly tenantId: string;
   readonly clock: Clock;
+  /** How far this machine's clock is ahead of Graph's, as its replies said so far. */
+  readonly skewMs: number;
+  /** The present for cursors: Graph's instant where this machine's clock is wrong. */
+  serverNow(): number;
   /** The JSON of a reply; `{}` for a reply without a body. */
   ask(call: GraphCall): Promise<JsonObject>;
   /** The bytes of a small reply. For large ones there is `download`. */
@@ -122,6 +127,14 @@ class Connection implements GraphConnection {
     this.address = address;
     this.requests = requests;
     this.resource = resource;
+  }
+
+  get skewMs(): number {
+    return this.requests.skewMs;
+  }
+
+  serverNow(): number {
+    return this.clock.now() - countedSkew(this.skewMs);
   }
 
   ask(call: GraphCall): Promise<JsonObject> {

@@ -59,5 +59,9 @@ class GraphSource implements Source {
     return reader({ connection, request, options, failures: new ReadingFailures(connection, request) });
   }
 
+  skewMs(): number {
+    return this.connection.skewMs;
+  }
+
   async close(): Promise<void> {}
 }

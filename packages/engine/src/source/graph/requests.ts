@@ -64,6 +64,8 @@ const REDIRECTS_MAX = 5;
 /** Calls to Graph within the budgets, tried again while that may help. */
 export class Requests {
   readonly clock: Clock;
+  /** How far this machine's clock is ahead of Graph's, as its last reply said. */
+  skewMs = 0;
   readonly timeLimitMs: number;
   /** Where links may lead. */
   readonly links: GraphLinks;
@@ -184,12 +186,18 @@ export class Requests {
       const isOurs = followed === 0 && path.startsWith('/');
       const withToken = isOurs || this.links.isOfGraph(url) ? { authorization: `Bearer ${token}`, ...given } : given;
       const reply = await this.parts.send({ url, method, headers: withToken, body, signal });
+      if (isOurs) this.learnTime(reply.header('date'));
       const to = REDIRECTS.includes(reply.status) ? reply.header('location') : null;
       if (to === null || method !== 'GET' || followed >= REDIRECTS_MAX) return reply;
       // Read to its end, so that the connection serves the next request.
       await heldBytes(reply, REFUSAL_BYTES_MAX);
       url = new URL(to, url).href;
     }
+  }
+
+  private learnTime(date: string | null): void {
+    const serverMs = Date.parse(date ?? '');
+    if (!Number.isNaN(serverMs)) this.skewMs = this.clock.now() - serverMs;
   }
 
   /** SharePoint reports when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */

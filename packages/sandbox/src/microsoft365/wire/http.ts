@@ -61,7 +61,8 @@ async function answer(parts: WireParts, incoming: IncomingMessage, outgoing: Ser
     const known = error instanceof TenantFaultError ? new GraphError(400, 'SandboxError', error.message) : error;
     reply = refusal(known, ids, parts.nowMs());
   }
-  const headers = { ...reply.headers, 'request-id': ids.requestId, 'client-request-id': ids.clientRequestId };
+  const date = new Date(parts.nowMs()).toUTCString();
+  const headers = { date, ...reply.headers, 'request-id': ids.requestId, 'client-request-id': ids.clientRequestId };
   if (fault && isBroken(fault)) return sendBroken(fault, { ...reply, headers }, outgoing);
   await send({ ...reply, headers }, outgoing, parts.traffic);
 }

@@ -28,7 +28,7 @@ export async function* readChatMessages(
 ): AsyncGenerator<SourceEvent> {
   const { connection, request } = reading;
   const from = readCursor(request.cursors.get(SCOPE));
-  const askedMs = from?.phase === 'scan' ? from.askedMs : connection.clock.now();
+  const askedMs = from?.phase === 'scan' ? from.askedMs : connection.serverNow();
   let isWhole = true;
   for await (const page of pagesOf(reading, chatIds, placeOf, from)) {
     if ('type' in page) {

@@ -40,7 +40,7 @@ export async function* readDeltas(
   instead: Instead = () => null,
 ): AsyncGenerator<DeltaStep> {
   const { connection, request } = reading;
-  const nowMs = connection.clock.now();
+  const nowMs = connection.serverNow();
   async function* groups() {
     for (const batch of batches) yield batch.map((one) => ({ ...one, from: dueFrom(one.delta, one.from, nowMs) }));
   }

@@ -58,7 +58,7 @@ export async function* readDelta(
   signal: AbortSignal,
   first?: GraphPage,
 ): AsyncGenerator<DeltaStep> {
-  const due = first === undefined ? dueFrom(delta, from, connection.clock.now()) : from;
+  const due = first === undefined ? dueFrom(delta, from, connection.serverNow()) : from;
   try {
     yield* readRound(connection, delta, due, signal, first);
   } catch (error) {
@@ -75,7 +75,7 @@ async function* readRound(
   first?: GraphPage,
 ): AsyncGenerator<DeltaStep> {
   const phase = from?.phase ?? 'scan';
-  const askedMs = connection.clock.now();
+  const askedMs = connection.serverNow();
   const scan = scanOf(delta);
   const whole = from?.wholeMs === undefined ? {} : { wholeMs: from.wholeMs };
   const link = phase === 'rescan' ? null : (from?.link ?? null);

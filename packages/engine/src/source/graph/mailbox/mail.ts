@@ -76,7 +76,7 @@ function foldersToAsk({ connection, request }: Reading, round: FolderRound): Del
   const ids = new Set([...round.listed, ...foldersOf(request.cursors)].filter((id) => !round.removed.has(id)));
   return [...ids].map((id) => {
     const delta = messageScope(request.object.id, id, MESSAGE_QUERY);
-    const from = dueFrom(delta, readCursor(request.cursors.get(delta.scope)), connection.clock.now());
+    const from = dueFrom(delta, readCursor(request.cursors.get(delta.scope)), connection.serverNow());
     return { container: mailFolder(request.object.id, id), delta, from };
   });
 }
