@@ -29,7 +29,7 @@ export class SettleQueue {
 
   /** Takes a value and waits until there is room for the next one. @throws what a value before failed of */
   async add(work: () => Promise<Settle>): Promise<void> {
-    this.take(work());
+    this.start(work());
     while (this.failure === null && this.isFull()) {
       if (this.waiting >= this.waitingMax) this.onFull();
       await new Promise<void>((resume) => {
@@ -54,7 +54,7 @@ export class SettleQueue {
     return this.working >= this.workingMax || this.waiting >= this.waitingMax;
   }
 
-  private take(work: Promise<Settle>): void {
+  private start(work: Promise<Settle>): void {
     this.working += 1;
     this.waiting += 1;
     this.inFlight.add(work);

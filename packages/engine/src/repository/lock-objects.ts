@@ -40,7 +40,7 @@ export interface LockPlace {
   times?: LockTimes;
 }
 
-/** @throws `bad-request` for times with which a lock would be lost by a short delay, or be taken for dead by earlier versions */
+/** @throws `bad-request` for times with which a lock would be lost by a short delay, or seem dead to earlier versions */
 export function requireLockTimes({ renewMs, deadMs }: LockTimes): LockTimes {
   if (renewMs >= 1_000 && deadMs >= 3 * renewMs && deadMs <= LOCK_TIMES.deadMs) return { renewMs, deadMs };
   throw new EngineError(

@@ -43,7 +43,7 @@ test('connections of one application in one tenant share its budgets, and others
   expect(tenant.most).toBe(8);
 });
 
-test('a pause that one of them was given holds for all, and each reports that it waits', async () => {
+test('a pause that one of them was given applies to all, and each reports that it waits', async () => {
   const clock = new JumpingClock();
   const { tenant, send } = countedTenant();
   const events: EngineEvent[][] = [[], []];
