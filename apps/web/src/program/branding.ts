@@ -7,7 +7,7 @@ const BRANDING: Endpoint<typeof getBranding> = {
   failure: 'The portal could not be started, try again later.',
 };
 
-/** How long each attempt waits for the brand, in milliseconds: a request that a network has lost is answered by no one. */
+/** How long each attempt waits for the brand, in milliseconds: a request that the network has lost gets no answer. */
 const ATTEMPTS_MS = [8_000, 30_000] as const;
 
 /**
