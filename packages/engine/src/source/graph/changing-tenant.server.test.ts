@@ -35,7 +35,7 @@ test('a mail folder that is deleted and made again during the enumeration is the
   expect(stored.sort()).toEqual(folders.map(({ displayName, itemCount }) => [displayName, itemCount]).sort());
 });
 
-test('a folder of a drive that is deleted during the enumeration and brought back from the recycle bin is whole', async () => {
+test('a folder of a drive that is deleted during the enumeration and restored from the recycle bin is whole', async () => {
   const { tenant, source } = await connected();
   const drive = await smallDriveOf(source, tenant);
   tenant.tenant.behaviours.remadeFolders = [drive.id];

@@ -62,7 +62,7 @@ export async function* readSettings(reading: Reading): AsyncGenerator<SourceEven
   const { connection, request, failures } = reading;
   const calls = PARTS.map((part) => ({ path: part.path(request.object.id), headers: SINGLE }));
   const replies = await repliesTo(connection, calls, request.signal);
-  const refused: unknown[] = [];
+  const refused: { part: Part; error: unknown }[] = [];
   yield* scanIfChanged(request, { scope: 'settings', kinds: ['settings'] }, [{ item: FOLDER, entity: {} }]);
   for (const [index, part] of PARTS.entries()) {
     try {
@@ -74,12 +74,14 @@ export async function* readSettings(reading: Reading): AsyncGenerator<SourceEven
         entities.map((entity) => setting(part, entity)),
       );
     } catch (error) {
-      refused.push(error);
-      if (refused.length === PARTS.length) throw refused[0];
-      const wasThere = request.cursors.has(scopeOf(part));
-      if (isNotOffered(error) && !wasThere) yield { type: 'alert', alert: notOffered(part, request.object.name) };
-      else yield await failures.partFailed(part.name, error);
+      refused.push({ part, error });
     }
+  }
+  if (refused.length === PARTS.length) throw refused[0]?.error;
+  for (const { part, error } of refused) {
+    const wasThere = request.cursors.has(scopeOf(part));
+    if (isNotOffered(error) && !wasThere) yield { type: 'alert', alert: notOffered(part, request.object.name) };
+    else yield await failures.partFailed(part.name, error);
   }
 }
 
