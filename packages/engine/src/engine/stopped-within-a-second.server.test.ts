@@ -257,7 +257,7 @@ test('a search and a count of what a prune would take away end while the databas
   await blocker.end();
 });
 
-/** Holds tables, so that whatever is asked of them waits. */
+/** Locks tables, so that whatever is asked of them waits. */
 async function openBlocker(tables: readonly string[]) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: database.url });

@@ -25,7 +25,7 @@ export interface MailPreview {
   losses: readonly string[];
 }
 
-/** More of a body than anybody reads, and little enough for a browser. */
+/** More of a body than a person reads, and little enough for a browser. */
 const BODY_CHARACTERS_MAX = 1_000_000;
 const PICTURE_BYTES_MAX = 2 * 2 ** 20;
 const PICTURES_BYTES_MAX = 8 * 2 ** 20;

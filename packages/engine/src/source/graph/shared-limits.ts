@@ -6,7 +6,7 @@ const byClock = new WeakMap<Clock, Map<string, WeakRef<Limits>>>();
 
 /**
  * What an application may ask in a tenant, for all connections of this process together: runs of several jobs, restores and lists of one organization
- * draw from the same budgets, and a pause that one of them was given holds for all.
+ * draw from the same budgets, and a pause that one of them was given applies to all.
  */
 export function sharedLimits(licences: number, clock: Clock, application: readonly string[]): Limits {
   const time = clock.of ?? clock;
