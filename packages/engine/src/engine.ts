@@ -21,19 +21,66 @@ import type { ExportResult } from './export/export-parts.ts';
 import type { ItemPart, OpenPart } from './export/item-parts.ts';
 import type { MailPreview } from './export/preview.ts';
 import type { ZipDownload } from './export/zip-download.ts';
+import type { OnEvent } from './model/engine-event.ts';
 import type { ItemVersion } from './model/items.ts';
 import type { PruneOptions, PruneResult } from './prune/prune-plan.ts';
 import type { ReadableCatalog } from './rebuild/catch-up-to-read.ts';
 import type { RebuildResult } from './rebuild/rebuild.ts';
+import type { RepositoryOptions } from './repository/open-repository.ts';
+import type { Repository } from './repository/repository.ts';
 import type { RestoreJournals } from './restore/restore-journals.ts';
 import type { PlannedItem, RestorePlan } from './restore/restore-plan.ts';
 import type { RestoreResult } from './restore/restore-result.ts';
-import type { GraphConnection } from './source/graph/connection.ts';
+import type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
+import type { GraphSourceOptions } from './source/graph/reader.ts';
 import type { Source } from './source/source.ts';
+import type { ObjectStore } from './store/object-store.ts';
 import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 
 export type { Stored, Work } from './engine/work.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
+
+/** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
+export async function openStore(
+  place: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ObjectStore> {
+  return (await import('./store/open-store.ts')).openStore(place, environment);
+}
+
+/** Opens the repository in a store. @throws `no-repository`, `newer-repository`, `wrong-password`, `damaged` */
+export async function openRepository(
+  store: ObjectStore,
+  password: string,
+  options?: RepositoryOptions,
+): Promise<Repository> {
+  return (await import('./repository/open-repository.ts')).openRepository(store, password, options);
+}
+
+/** Makes a repository in an empty store. @throws `repository-exists`, `bad-request` for a password that is too short */
+export async function createRepository(
+  store: ObjectStore,
+  password: string,
+  options?: RepositoryOptions,
+): Promise<Repository> {
+  return (await import('./repository/open-repository.ts')).createRepository(store, password, options);
+}
+
+/** Connects to a tenant. Nothing is sent before it is used. @param onEvent called with waits that Microsoft asks for and that are long */
+export async function connect(options: GraphOptions, onEvent: OnEvent): Promise<GraphConnection> {
+  const [{ openGraphConnection }, { systemClock }, { reportingLongWaits }] = await Promise.all([
+    import('./source/graph/connection.ts'),
+    import('./source/graph/clock.ts'),
+    import('./engine/waits.ts'),
+  ]);
+  const whose = `Microsoft 365 (organization ${options.tenantId})`;
+  return openGraphConnection({ ...options, clock: reportingLongWaits(options.clock ?? systemClock, whose, onEvent) });
+}
+
+/** What is backed up of a tenant: the source of `backUp`. */
+export async function openSource(connection: GraphConnection, options?: GraphSourceOptions): Promise<Source> {
+  return (await import('./source/graph/graph-source.ts')).openGraphSource(connection, options);
+}
 
 /** Opens the catalog in a PostgreSQL: see `openCatalog`. Of one piece of work, `catalog.repository(id, waits)` reports and ends its waits. */
 export async function openCatalog(database: string, waits?: CatalogWaits): Promise<PostgresCatalog> {

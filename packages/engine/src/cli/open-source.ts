@@ -1,6 +1,5 @@
-import { reportingLongWaits } from '../engine/waits.ts';
+import { connect, openSource } from '../engine.ts';
 import { EngineError } from '../model/engine-error.ts';
-import { systemClock } from '../source/graph/clock.ts';
 import type { GraphConnection, GraphOptions } from '../source/graph/connection.ts';
 import type { GraphSourceOptions } from '../source/graph/reader.ts';
 import type { Source } from '../source/source.ts';
@@ -24,24 +23,21 @@ const SECONDS_MAX = 3_600;
 
 /** The source that `--tenant` describes. @throws `bad-request` that names what is wrong in the file */
 export async function openGivenSource(context: CommandContext, options: GraphSourceOptions = {}): Promise<Source> {
-  const { openGraphSource } = await import('../source/graph/graph-source.ts');
-  return openGraphSource(await openGivenConnection(context), options);
+  return openSource(await openGivenConnection(context), options);
 }
 
+/** Connects to the tenant that `--tenant` describes; long waits for it are reported. */
 export async function openGivenConnection(
   context: Pick<CommandContext, 'given' | 'environment' | 'output'>,
 ): Promise<GraphConnection> {
-  const options = await readGivenTenant(context);
-  const { openGraphConnection } = await import('../source/graph/connection.ts');
-  return openGraphConnection(options);
+  return connect(await readGivenTenant(context), printEvents(context.output).onEvent);
 }
 
-/** How to reach the tenant that `--tenant` describes; long waits for it are reported. @throws `bad-request` that names what is wrong */
+/** How to reach the tenant that `--tenant` describes. @throws `bad-request` that names what is wrong */
 export async function readGivenTenant({
   given,
   environment,
-  output,
-}: Pick<CommandContext, 'given' | 'environment' | 'output'>): Promise<GraphOptions> {
+}: Pick<CommandContext, 'given' | 'environment'>): Promise<GraphOptions> {
   const path = given.text('tenant') ?? environment.KEEPWATCH_TENANT;
   if (path === undefined || path === '') {
     throw new EngineError('bad-request', 'Say which tenant: --tenant <file>, or KEEPWATCH_TENANT.');
@@ -49,7 +45,5 @@ export async function readGivenTenant({
   const timeLimitMs = given.count('time-limit', 120, SECONDS_MAX, 1) * 1_000;
   const { readTenantFile } = await import('./tenant-file.ts');
   const tenant = await readTenantFile(path);
-  const { onEvent } = printEvents(output);
-  const clock = reportingLongWaits(systemClock, `Microsoft 365 (organization ${tenant.tenantId})`, onEvent);
-  return { ...tenant, timeLimitMs, clock };
+  return { ...tenant, timeLimitMs };
 }

@@ -40,12 +40,12 @@ export interface LockPlace {
   times?: LockTimes;
 }
 
-/** @throws `bad-request` for times with which a lock would be lost by a short delay, or seem dead to earlier versions */
+/** @throws `bad-request` for times with which a short delay would lose a lock, or which earlier versions do not obey */
 export function requireLockTimes({ renewMs, deadMs }: LockTimes): LockTimes {
   if (renewMs >= 1_000 && deadMs >= 3 * renewMs && deadMs <= LOCK_TIMES.deadMs) return { renewMs, deadMs };
   throw new EngineError(
     'bad-request',
-    `Locks cannot be renewed every ${renewMs} ms and count as dead after ${deadMs} ms: renew at most every second, and at least three times before, within 30 minutes.`,
+    `Locks cannot be renewed every ${renewMs} ms and count as dead after ${deadMs} ms: renew no more often than every second, at least three times before they count as dead, which is within 30 minutes.`,
   );
 }
 

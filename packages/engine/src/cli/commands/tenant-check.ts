@@ -1,3 +1,4 @@
+import { connect } from '../../engine.ts';
 import { OBJECT_KINDS, type ObjectKind } from '../../model/protected-object.ts';
 import type { GraphOptions } from '../../source/graph/connection.ts';
 import type { Permission } from '../../source/graph/permissions.ts';
@@ -6,6 +7,7 @@ import { explainError } from '../explain-error.ts';
 import { OUTPUT_OPTIONS } from '../open-parts.ts';
 import { readGivenTenant, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';
+import { printEvents } from '../print-events.ts';
 
 export const tenantCheck: Command = {
   words: '',
@@ -20,7 +22,7 @@ export const tenantCheck: Command = {
   examples: [['--kinds mailbox,archive', 'whether mailboxes can be read and written']],
   async run({ given, output, environment, signal }) {
     const kinds = given.someOf('kinds', OBJECT_KINDS);
-    const options = await readGivenTenant({ given, environment, output });
+    const options = await readGivenTenant({ given, environment });
     let end: CommandEnd = 'Success';
     for (const application of options.applications) {
       const one = await check({ ...options, applications: [application] }, kinds, signal, output);
@@ -48,7 +50,7 @@ async function check(
       tenantId: options.tenantId,
     });
     const end = granted === null ? sayUnknown(clientId, output) : await reportMissing(granted, kinds, clientId, output);
-    await askOnce(options, signal);
+    await askOnce(options, signal, output);
     return end;
   } catch (error) {
     const { message, code } = explainError(error);
@@ -58,9 +60,8 @@ async function check(
 }
 
 /** Signing in proves the identity platform alone; this proves Graph, and the way to it. */
-async function askOnce(options: GraphOptions, signal: AbortSignal): Promise<void> {
-  const { openGraphConnection } = await import('../../source/graph/connection.ts');
-  await openGraphConnection(options).ask({ path: '/users?$top=1&$select=id', signal });
+async function askOnce(options: GraphOptions, signal: AbortSignal, output: Output): Promise<void> {
+  await (await connect(options, printEvents(output).onEvent)).ask({ path: '/users?$top=1&$select=id', signal });
 }
 
 function sayUnknown(clientId: string, output: Output): CommandEnd {

@@ -43,8 +43,20 @@ test('connections of one application in one tenant share its budgets, and others
   expect(tenant.most).toBe(8);
 });
 
-test('a pause that one of them was given applies to all, and each reports that it waits', async () => {
-  const clock = new JumpingClock();
+test('a pause that one of them was given applies to all, and each reports its own wait', async () => {
+  let goOn = () => {};
+  const over = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let nowMs = Date.parse('2026-11-02T08:00:00Z');
+  let sleeping = 0;
+  const clock = {
+    now: () => nowMs,
+    async sleep() {
+      sleeping += 1;
+      await over;
+    },
+  };
   const { tenant, send } = countedTenant();
   const events: EngineEvent[][] = [[], []];
   const [one, other] = events.map((into) =>
@@ -56,9 +68,14 @@ test('a pause that one of them was given applies to all, and each reports that i
   );
   tenant.throttled = 1;
   const path = '/users/ada/messages';
-  const begunMs = clock.now();
-  await Promise.all([one?.ask({ path }), other?.ask({ path }), other?.ask({ path: '/users/ada/events' })]);
-  expect(clock.now() - begunMs).toBeGreaterThanOrEqual(120_000);
-  await other?.ask({ path });
-  expect(events[0]).toEqual([expect.objectContaining({ type: 'waiting', on: 'source' })]);
+  const first = one?.ask({ path });
+  await expect.poll(() => sleeping).toBe(1);
+  const second = other?.ask({ path });
+  await expect.poll(() => sleeping).toBe(2);
+  expect(tenant.most).toBe(0);
+  nowMs += 120_000;
+  goOn();
+  await Promise.all([first, second]);
+  expect(tenant.most).toBeGreaterThan(0);
+  for (const seen of events) expect(seen).toEqual([expect.objectContaining({ type: 'waiting', on: 'source' })]);
 });
