@@ -13,6 +13,8 @@ import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { SitePlace } from './site-place.ts';
+import { dyingTarget } from './testing/dying-target.ts';
+import { KILLED } from './testing/memory-mailbox.ts';
 
 let stored: StoredBackup;
 let tenant: RunningTenant;
@@ -44,7 +46,13 @@ afterEach(async () => {
 
 const parts = () => ({ repository: stored.repository, catalog: stored.catalog, signal: new AbortController().signal });
 
-async function restoreInto(to: ProtectedObject, options: Partial<RestoreOptions> = {}) {
+type Dying = (site: GraphSite) => GraphSite;
+
+async function restoreInto(
+  to: ProtectedObject,
+  options: Partial<RestoreOptions> = {},
+  { dying = (site) => site, journalPath }: { dying?: Dying; journalPath?: string } = {},
+) {
   const object = await stored.catalog.object(stored.repository.objectKey(from.object));
   if (object === null) throw new Error('The site was not stored.');
   const chosen = { ...RESTORE_OPTIONS, ...options };
@@ -54,14 +62,14 @@ async function restoreInto(to: ProtectedObject, options: Partial<RestoreOptions>
     to: to.id,
     place: (paths, signal) => {
       const site = { parts: parts(), object: object.key, revision: object.revision };
-      return new SitePlace(new GraphSite(connection, to.id), paths, site, chosen.into, signal);
+      return new SitePlace(dying(new GraphSite(connection, to.id)), paths, site, chosen.into, signal);
     },
   };
   const failed: string[] = [];
   const onItem = (item: { outcome: string; reason?: string; name: string; kind: string }) => {
     if (item.outcome === 'failed') failed.push(`${item.kind} ${item.name}: ${item.reason}`);
   };
-  return { result: await restore({ ...parts(), onItem }, request), failed };
+  return { result: await restore({ ...parts(), onItem, ...(journalPath && { journalPath }) }, request), failed };
 }
 
 const listNamed = (site: Site, name: string): SiteList => {
@@ -140,4 +148,32 @@ test('a second restore into the same site makes nothing twice', async () => {
   const { result } = await restoreInto(empty.object);
   expect(result).toMatchObject({ restored: 0, replaced: 0 });
   expect(listNamed(empty.inside, 'Inventory').items).toHaveLength(count);
+});
+
+test('killed again and again, a restore leaves no row, list or page doubled and none missing', {
+  timeout: 300_000,
+}, async () => {
+  const journalPath = stored.file('restore.jsonl');
+  let kills = 0;
+  for (let isOver = false; !isOver; ) {
+    const dying: Dying = kills < 14 ? (site) => dyingTarget(site, 3 + 4 * kills, kills % 2 === 1) : (site) => site;
+    isOver = await restoreInto(empty.object, {}, { dying, journalPath }).then(
+      () => true,
+      (error: unknown) => {
+        if (error !== KILLED) throw error;
+        kills += 1;
+        return false;
+      },
+    );
+  }
+  expect(kills).toBeGreaterThan(5);
+  const byTitle = (rows: ReturnType<typeof writtenIn>) =>
+    rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  expect(byTitle(writtenIn(empty.inside, 'Inventory'))).toEqual(byTitle(writtenIn(from.inside, 'Inventory')));
+  for (const name of ['Inventory', 'Categories']) {
+    const lists = [...empty.inside.lists.values()].filter(({ facts }) => facts.displayName.startsWith(name));
+    expect(lists.map(({ items }) => items.length)).toEqual([listNamed(from.inside, name).items.length]);
+  }
+  const names = [...empty.inside.pages.values()].map(({ title }) => title);
+  expect(new Set(names).size).toBe(names.length);
 });

@@ -11,6 +11,8 @@ import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { TeamPlace } from './team-place.ts';
+import { dyingTarget } from './testing/dying-target.ts';
+import { KILLED } from './testing/memory-mailbox.ts';
 
 let stored: StoredBackup;
 let tenant: RunningTenant;
@@ -31,7 +33,12 @@ afterEach(async () => {
   await tenant.stop();
 });
 
-async function restoreTeam(options: Partial<RestoreOptions> = {}) {
+type Dying = (team: GraphTeam) => GraphTeam;
+
+async function restoreTeam(
+  options: Partial<RestoreOptions> = {},
+  { dying = (team) => team, journalPath }: { dying?: Dying; journalPath?: string } = {},
+) {
   const parts = { repository: stored.repository, catalog: stored.catalog, signal: new AbortController().signal };
   const object = await stored.catalog.object(stored.repository.objectKey(team));
   if (object === null) throw new Error('The team was not stored.');
@@ -39,14 +46,18 @@ async function restoreTeam(options: Partial<RestoreOptions> = {}) {
   const failed: string[] = [];
   let place: TeamPlace | undefined;
   const result = await restore(
-    { ...parts, onItem: (item) => void (item.outcome === 'failed' && failed.push(`${item.name}: ${item.reason}`)) },
+    {
+      ...parts,
+      ...(journalPath && { journalPath }),
+      onItem: (item) => void (item.outcome === 'failed' && failed.push(`${item.name}: ${item.reason}`)),
+    },
     {
       scope: { object, revision, items: null },
       options: { ...RESTORE_OPTIONS, ...options },
       to: team.id,
       place: (paths, signal) => {
         place = new TeamPlace(
-          new GraphTeam(connection, team.id),
+          dying(new GraphTeam(connection, team.id)),
           paths,
           { parts, object: key, revision },
           null,
@@ -125,3 +136,37 @@ test('settings, apps and members that were removed come back', async () => {
   expect(inside?.installedApps).toHaveLength(apps ?? -1);
   expect(inside?.settings.funSettings['allowGiphy']).not.toBe(false);
 });
+
+test('killed again and again, a restore says nothing twice and leaves nothing out', { timeout: 300_000 }, async () => {
+  const before = channels();
+  const said = new Map(before.map((channel) => [channel.displayName, saidIn(channel)]));
+  const journalPath = stored.file('restore.jsonl');
+  let kills = 0;
+  for (let isOver = false; !isOver; ) {
+    const dying: Dying = kills < 14 ? (one) => dyingTarget(one, 4 + 5 * kills, kills % 2 === 1) : (one) => one;
+    isOver = await restoreTeam({}, { dying, journalPath }).then(
+      ({ failed }) => {
+        expect(failed).toEqual([]);
+        return true;
+      },
+      (error: unknown) => {
+        if (error !== KILLED) throw error;
+        kills += 1;
+        return false;
+      },
+    );
+  }
+  expect(kills).toBeGreaterThan(5);
+  const made = channels().filter((channel) => !before.includes(channel));
+  expect(made.map(({ displayName }) => displayName).sort()).toEqual(
+    [...said.keys()].map((name) => `${name} (restored)`).sort(),
+  );
+  for (const [name, messages] of said)
+    expect(saidIn(made.find(({ displayName }) => displayName === `${name} (restored)`) ?? failWith(name))).toEqual(
+      messages,
+    );
+});
+
+function failWith(name: string): never {
+  throw new Error(`${name} was not made again.`);
+}
