@@ -91,7 +91,9 @@ async function backedUp(bench: Bench, tenant: BenchTenant) {
   const measured = await measure(tenant, async () => {
     const job = { id: 'bench', name: 'bench', selection: MAILBOXES };
     const result = await backUp({ repository, catalog, source, signal: new AbortController().signal }, job);
-    if (result.outcome !== 'Success')
+    // One mailbox of the tenant is refused to every application, as in most tenants: the bare client asks for it as well.
+    const { itemsLost, objectsFailed } = result.counts;
+    if (result.outcome === 'Failed' || itemsLost + objectsFailed > 0)
       throw new Error(`The backup ended as ${result.outcome}: ${JSON.stringify(result.findings).slice(0, 500)}`);
     bytes = result.counts.bytesRead;
   });

@@ -71,6 +71,8 @@ class ObjectWork {
   private readonly cursors: Map<string, string | null>;
   private readonly scans: ScanRecord;
   private readonly removals = new Removals();
+  /** Items that were read and are not settled. */
+  private readonly unsettled = new Set<string>();
 
   constructor(parts: ObjectBackupParts, changes: ObjectChanges, state: CatalogObject | null) {
     this.parts = parts;
@@ -84,7 +86,7 @@ class ObjectWork {
   async readAll(state: CatalogObject | null): Promise<void> {
     const { source, signal, run } = this.parts;
     const queue = new SettleQueue(ITEMS_AT_ONCE, ITEMS_WAITING_MAX, () => run.hurry());
-    const { request, throwOwn } = this.request(state);
+    const { request, throwOwn } = this.request(state, queue);
     let failure: { error: unknown } | null = null;
     const events = source.read(request)[Symbol.asyncIterator]();
     try {
@@ -94,6 +96,7 @@ class ObjectWork {
         });
         if (!next || next.done === true) break;
         const { value: event } = next;
+        if (event.type === 'item') this.unsettled.add(event.item.id);
         await queue.add(() => this.read(event));
       }
       run.hurry();
@@ -107,13 +110,18 @@ class ObjectWork {
   }
 
   /** What the source is asked. Its questions about items are the catalog's to answer: `throwOwn` throws what that failed of. */
-  private request(state: CatalogObject | null): { request: ReadRequest; throwOwn(): void } {
+  private request(state: CatalogObject | null, queue: SettleQueue): { request: ReadRequest; throwOwn(): void } {
     const { cursors = new Map(), lost = [] } = state ?? {};
     // Whole, even what is stored of them: that may be what was lost.
     const lostIds = new Set(lost.map(({ id }) => id));
     let failure: { error: unknown } | null = null;
     const current = async (ids: readonly string[]) => {
       try {
+        // What was read before the question is part of the answer.
+        if (ids.some((id) => this.unsettled.has(id))) {
+          this.parts.run.hurry();
+          await queue.end();
+        }
         return await currentItems(
           this.changes,
           ids.filter((id) => !lostIds.has(id)),
@@ -136,6 +144,7 @@ class ObjectWork {
     const settle = event.type === 'item' ? await this.readItemOf(event) : () => this.settle(event);
     return async () => {
       await settle();
+      if (event.type === 'item') this.unsettled.delete(event.item.id);
       await this.parts.committer.commitIfDue();
       this.parts.reportProgress();
     };

@@ -9,15 +9,16 @@ export class SettleQueue {
   private readonly workingMax: number;
   private readonly waitingMax: number;
   private readonly onFull: () => void;
-  private working = 0;
+  private added = 0;
   private waiting = 0;
-  private readonly inFlight = new Set<Promise<Settle>>();
+  /** What is worked on, by its place in the order: the oldest first. */
+  private readonly inFlight = new Map<number, Promise<Settle>>();
   private last: Promise<void> = Promise.resolve();
   private failure: { error: unknown } | null = null;
   private wake: () => void = () => undefined;
 
   /**
-   * @param workingMax values that are worked on at a time
+   * @param workingMax how far the newest value may be ahead of the oldest one that is still worked on: so many are worked on at a time
    * @param waitingMax values that are not settled yet
    * @param onFull called when so many wait that no more can come
    */
@@ -27,9 +28,9 @@ export class SettleQueue {
     this.onFull = onFull;
   }
 
-  /** Takes a value and waits until there is room for the next one. @throws what a value before failed of */
+  /** Accepts a value and waits until there is room for the next one. @throws what a value before failed of */
   async add(work: () => Promise<Settle>): Promise<void> {
-    this.start(work());
+    this.begin(work());
     while (this.failure === null && this.isFull()) {
       if (this.waiting >= this.waitingMax) this.onFull();
       await new Promise<void>((resume) => {
@@ -47,20 +48,21 @@ export class SettleQueue {
 
   /** Waits until nothing is worked on any more. Never fails. */
   async idle(): Promise<void> {
-    await Promise.allSettled(this.inFlight);
+    await Promise.allSettled(this.inFlight.values());
   }
 
   private isFull(): boolean {
-    return this.working >= this.workingMax || this.waiting >= this.waitingMax;
+    const [oldest = this.added] = this.inFlight.keys();
+    return this.added - oldest >= this.workingMax || this.waiting >= this.waitingMax;
   }
 
-  private start(work: Promise<Settle>): void {
-    this.working += 1;
+  private begin(work: Promise<Settle>): void {
+    const place = this.added;
+    this.added += 1;
     this.waiting += 1;
-    this.inFlight.add(work);
+    this.inFlight.set(place, work);
     const ended = () => {
-      this.working -= 1;
-      this.inFlight.delete(work);
+      this.inFlight.delete(place);
       this.wake();
     };
     // A failure is thrown in its turn; until then it must not count as unhandled.

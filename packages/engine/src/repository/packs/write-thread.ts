@@ -9,7 +9,7 @@ export type Asked =
   | { type: 'pack'; run: number; batch: number; isNew: readonly boolean[] }
   | { type: 'close'; run: number };
 
-/** What is sent to it without an answer. */
+/** What it gets without an answer. */
 export type Notice =
   | { type: 'begin'; run: number; setup: WritingSetup }
   /** Of a pack that is stored, to be used again. */

@@ -1,4 +1,3 @@
-import { Gate } from '../../../model/gate.ts';
 import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaStep, dueFrom, isRemoved, readDelta } from '../delta/delta.ts';
@@ -20,13 +19,8 @@ const GROUP_BYTES = 4 * 2 ** 20;
 /** Other events between them: of a thousand folders without a new message, most events are cursors. */
 const GROUP_EVENTS = 200;
 const FIRST_PAGES = 4;
-/** Groups under way at one time: more than a mailbox serves requests, so that it has something to do while the first one is waited for. */
-const GROUPS_AT_ONCE = 8;
-/** What they have in memory, of all mailboxes that this process reads. */
-const groupBytes = new Gate(64 * 2 ** 20);
-/** As much a message takes at least: its properties, and its text. */
-const MESSAGE_BYTES_MIN = 16_384;
-
+/** Groups under way at one time: as many as a mailbox serves requests. */
+const GROUPS_AT_ONCE = 4;
 /** Folders and messages of a mailbox, from their cursors on. */
 export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const round = yield* readMailFolders(reading);
@@ -45,30 +39,8 @@ export async function* readMessageSteps(
   steps: AsyncIterable<DeltaStep>,
   stream: ExchangeStream,
 ): AsyncGenerator<SourceEvent> {
-  let entered = 0;
-  const read = async (unit: readonly Entry[]) => {
-    const bytes = bytesOf(unit);
-    await groupBytes.enter(bytes);
-    entered += bytes;
-    return { bytes, events: await eventsOf(reading, unit, stream) };
-  };
-  try {
-    for await (const { bytes, events } of inOrder(unitsOf(steps), GROUPS_AT_ONCE, read)) {
-      yield* events;
-      entered -= bytes;
-      groupBytes.leave(bytes);
-    }
-  } finally {
-    // Of groups that were not given, after a failure or a stop: none is under way any more.
-    groupBytes.leave(entered);
-  }
-}
-
-function bytesOf(unit: readonly Entry[]): number {
-  const sizes = unit.map((entry) =>
-    'message' in entry ? Math.max(entry.message.item.sizeBytes, MESSAGE_BYTES_MIN) : 0,
-  );
-  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+  for await (const events of inOrder(unitsOf(steps), GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit, stream)))
+    yield* events;
 }
 
 /** All of them: that a round over the folders names each in which something changed is documented nowhere. */
