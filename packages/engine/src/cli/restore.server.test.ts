@@ -147,7 +147,10 @@ describe('the command line', () => {
     expect(again).toMatchObject({ restored: 0, skipped: Number(plan?.['created']) + SETTINGS });
     const into = ['restore', '--object', user, '--tenant', join(folder, 'empty.json'), '--into', 'Aside'];
     expect(lastOf((await engine(...into)).lines)).toMatchObject({ restored: plan?.['created'] });
-    expect(lastOf((await engine(...into)).lines)).toMatchObject({ restored: 0, skipped: Number(plan?.['created']) + SETTINGS });
+    expect(lastOf((await engine(...into)).lines)).toMatchObject({
+      restored: 0,
+      skipped: Number(plan?.['created']) + SETTINGS,
+    });
   }, 120_000);
 
   test('counts what comes back without a part of it, and names the items with --verbose', async () => {
