@@ -275,7 +275,7 @@ test('shows names that would move the cursor or turn the line around as somethin
 test('says that a repository or a catalog belongs to a newer version, and changes neither', async () => {
   const path = join(commandLine.repository, 'keepwatch-repository');
   const identity = await readFile(path, 'utf8');
-  await writeFile(path, JSON.stringify({ ...JSON.parse(identity), format: 2 }));
+  await writeFile(path, JSON.stringify({ ...JSON.parse(identity), format: 99 }));
   await expectRefusal(() => run('objects'), 1, /newer/i);
   await writeFile(path, identity);
   const other = await createTestDatabase();

@@ -36,7 +36,10 @@ export async function askedExpiry(catalog: RepositoryCatalog, options: PruneOpti
   }
   const before = await askedInstant(catalog, options, present);
   if (before === null && jobs.size === 0)
-    throw new EngineError('bad-request', 'Say what to keep: days, or an instant; no job has a retention of its own.');
+    throw new EngineError(
+      'bad-request',
+      'Say what to keep: --keep-days <days>, or --before <day or instant>. No job has a retention of its own.',
+    );
   return { before, jobs };
 }
 

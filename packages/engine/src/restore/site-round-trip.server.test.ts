@@ -10,6 +10,7 @@ import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { filledSiteOf } from '../testing/graph/graph-site.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
+import { journalFile } from './journal-files.ts';
 import { type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { SitePlace } from './site-place.ts';
@@ -69,7 +70,10 @@ async function restoreInto(
   const onItem = (item: { outcome: string; reason?: string; name: string; kind: string }) => {
     if (item.outcome === 'failed') failed.push(`${item.kind} ${item.name}: ${item.reason}`);
   };
-  return { result: await restore({ ...parts(), onItem, ...(journalPath && { journalPath }) }, request), failed };
+  return {
+    result: await restore({ ...parts(), onItem, ...(journalPath && { journals: journalFile(journalPath) }) }, request),
+    failed,
+  };
 }
 
 const listNamed = (site: Site, name: string): SiteList => {

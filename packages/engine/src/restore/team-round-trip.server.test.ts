@@ -8,6 +8,7 @@ import { openGraphSource } from '../source/graph/graph-source.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
+import { journalFile } from './journal-files.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { TeamPlace } from './team-place.ts';
@@ -48,7 +49,7 @@ async function restoreTeam(
   const result = await restore(
     {
       ...parts,
-      ...(journalPath && { journalPath }),
+      ...(journalPath && { journals: journalFile(journalPath) }),
       onItem: (item) => void (item.outcome === 'failed' && failed.push(`${item.name}: ${item.reason}`)),
     },
     {
