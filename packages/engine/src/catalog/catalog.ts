@@ -50,6 +50,11 @@ export interface RepositoryCatalog extends ChunkIndex {
    *   applied: for callers that did not write the commit, and only want to read
    */
   apply(commit: Commit, options?: ApplyOptions): Promise<DoubledRevision[]>;
+  /**
+   * Applies commits that say nothing of what others brought, as applying one after the other would, and many times as fast. For a catalog that is
+   * being made (`successor`): nothing in it may be indexed for the search, and every revision is the next one of its object.
+   */
+  applyMany(commits: readonly Commit[], options?: Pick<ApplyOptions, 'signal'>): Promise<void>;
   /** The last sequence applied of each run that is neither ended nor closed. */
   openRuns(): Promise<ReadonlyMap<string, number>>;
   /** The last sequence applied of each run that is known; with runs, of those among them that are. */
@@ -61,6 +66,22 @@ export interface RepositoryCatalog extends ChunkIndex {
    * their ids, and no more than `limit`.
    */
   commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>>;
+  /** The same of runs that are in no segment. */
+  looseBetween(after: string, to: string | null): Promise<ReadonlyMap<string, number>>;
+  /** Names of segments of the store of which all commits were applied; not from commits. */
+  segments(): Promise<ReadonlySet<string>>;
+  /**
+   * Notes that a segment has runs, with the sequence of the last commit it has of each.
+   * @returns `false` where not all of them were applied yet: then nothing is noted
+   */
+  addSegment(name: string, runs: ReadonlyMap<string, number>): Promise<boolean>;
+  /** Forgets segments that the store does not have any more. */
+  dropSegments(names: readonly string[]): Promise<void>;
+  /** The segments of those among some runs that are in one. */
+  segmentsOf(runs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Those of some runs that have ended of themselves and are in no segment, with their last commit; and how many of all began more than a day ago. */
+  unsegmented(runs: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  countUnsegmented(): Promise<number>;
   /** The generation of the repository that the catalog is of; empty for the first. */
   generation(): Promise<string>;
   setGeneration(generation: string): Promise<void>;

@@ -3,7 +3,7 @@ import { forEachAtOnce } from '../model/in-order.ts';
 import { laterOf } from '../model/later-of.ts';
 import { withoutObject } from '../model/without-object.ts';
 import type { Commit, ObjectSection } from '../repository/commit.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { ListedSegment, Repository } from '../repository/repository.ts';
 
 export interface RewrittenJournals {
   /** Commits that were written again without what was erased. */
@@ -31,6 +31,8 @@ interface Found {
   findings: Place[];
   /** Every name under which an erased object was backed up. */
   names: Set<string>;
+  /** Segments with any of both. */
+  segments: ListedSegment[];
 }
 
 /**
@@ -49,24 +51,38 @@ export async function rewriteJournals(
     erased.set(key, Math.max(revision, erased.get(key) ?? 0));
   const found = await findErased(repository, erased, own, options);
   const result: RewrittenJournals = { commitsRewritten: 0, commitsLocked: 0, lockedUntil: null };
+  const count = (changed: number, until: Date | null) => {
+    result.commitsRewritten += changed;
+    if (until !== null) result.commitsLocked += changed;
+    result.lockedUntil = laterOf(result.lockedUntil, until);
+  };
   const rewrite = async (place: Place, without: (commit: Commit) => Commit) => {
     options.signal?.throwIfAborted();
-    const commit = await repository.findCommit(...place);
+    const commit = await repository.findOwnCommit(...place);
     const rest = commit === null ? null : without(commit);
     if (rest === null || rest === commit) return;
-    const until = await repository.replaceCommit(rest);
-    result.commitsRewritten += 1;
-    if (until !== null) result.commitsLocked += 1;
-    result.lockedUntil = laterOf(result.lockedUntil, until);
+    count(1, await repository.replaceCommit(rest));
+  };
+  const rewriteSegments = async (segments: readonly ListedSegment[], without: (commit: Commit) => Commit) => {
+    const forms = new Map((await repository.listSegments()).map((segment) => [segment.name, segment]));
+    for (const { name } of segments) {
+      options.signal?.throwIfAborted();
+      const segment = forms.get(name);
+      if (segment === undefined) continue;
+      const { changed, lockedUntil } = await repository.replaceInSegment(segment, without);
+      count(changed, lockedUntil);
+    }
   };
   // Findings first: the names by which they are found are in the sections.
   const names = [...found.names];
+  const findingsOf = (commit: Commit) => withoutFindings(commit, names);
+  const allOf = (commit: Commit) => withoutFindings(withoutSections(commit, erased), names);
   const both = new Set(found.sections.map(String));
   const alone = found.findings.filter((place) => !both.has(String(place)));
-  await forEachAtOnce(alone, READ_AT_ONCE, (place) => rewrite(place, (commit) => withoutFindings(commit, names)));
-  await forEachAtOnce(found.sections, READ_AT_ONCE, (place) =>
-    rewrite(place, (commit) => withoutFindings(withoutSections(commit, erased), names)),
-  );
+  await forEachAtOnce(alone, READ_AT_ONCE, (place) => rewrite(place, findingsOf));
+  await rewriteSegments(found.segments, findingsOf);
+  await forEachAtOnce(found.sections, READ_AT_ONCE, (place) => rewrite(place, allOf));
+  await rewriteSegments(found.segments, allOf);
   const left = await repository.deleteReplacedCommits();
   return { ...result, commitsLocked: left.locked, lockedUntil: laterOf(result.lockedUntil, left.lockedUntil) };
 }
@@ -77,19 +93,33 @@ async function findErased(
   own: string,
   { signal, onProgress }: RewriteOptions,
 ): Promise<Found> {
-  const found: Found = { sections: [], findings: [], names: new Set() };
+  const found: Found = { sections: [], findings: [], names: new Set(), segments: [] };
   let read = 0;
-  await forEachAtOnce(placesOf(repository, own), READ_AT_ONCE, async (place) => {
-    signal?.throwIfAborted();
-    const commit = await repository.findCommit(...place);
+  const look = (commit: Commit) => {
     onProgress?.(++read);
-    if (commit === null) return;
     const sections = commit.sections.filter((section) => saysErased(section, erased));
-    if (sections.length > 0) found.sections.push(place);
-    if (hasFindings(commit)) found.findings.push(place);
     for (const { name, address, id } of sections)
       for (const one of [name, address, id]) if (one !== null && one !== '') found.names.add(one);
+    return { hasSections: sections.length > 0, hasFindings: hasFindings(commit) };
+  };
+  await forEachAtOnce(placesOf(repository, own), READ_AT_ONCE, async (place) => {
+    signal?.throwIfAborted();
+    // What a segment has may have been written again already.
+    const commit = await repository.findOwnCommit(...place);
+    const looked = commit === null ? null : look(commit);
+    if (looked?.hasSections) found.sections.push(place);
+    if (looked?.hasFindings) found.findings.push(place);
   });
+  for (const segment of await repository.listSegments()) {
+    signal?.throwIfAborted();
+    let isFound = false;
+    await repository.replaceInSegment(segment, (commit) => {
+      const looked = look(commit);
+      isFound ||= looked.hasSections || looked.hasFindings;
+      return commit;
+    });
+    if (isFound) found.segments.push(segment);
+  }
   return found;
 }
 
@@ -113,6 +143,7 @@ function saysErased(section: ObjectSection, erased: ReadonlyMap<string, number>)
 /** An erased section says that there was a revision, since later ones count from it, and nothing else. */
 function withoutSections(commit: Commit, erased: ReadonlyMap<string, number>): Commit {
   const unnamed = { organizationId: '', id: '', name: '', owner: null, address: null, changes: [] };
+  if (!commit.sections.some((section) => saysErased(section, erased))) return commit;
   const sections = commit.sections.map((section) =>
     saysErased(section, erased) ? { ...section, ...unnamed } : section,
   );

@@ -7,6 +7,8 @@ export interface Losses {
   revisions: readonly (readonly [object: string, revision: number])[];
   /** Packs of which something cannot be read. */
   packs: readonly string[];
+  /** Segments that cannot be read. */
+  segments?: readonly string[];
 }
 
 /** Everything that was accepted as lost in a repository: it is no fault any more, and all catalogs pass over it. */
@@ -14,14 +16,16 @@ export class AcceptedLosses {
   private readonly ranges = new Map<string, (readonly [from: number, to: number])[]>();
   private readonly revisions = new Map<string, Date>();
   private readonly packs = new Set<string>();
+  private readonly segments = new Set<string>();
   readonly isEmpty: boolean;
 
   constructor(all: readonly Losses[]) {
     this.isEmpty = all.length === 0;
-    for (const { at, commits, revisions, packs } of all) {
+    for (const { at, commits, revisions, packs, segments = [] } of all) {
       for (const [run, from, to] of commits) this.ranges.set(run, [...(this.ranges.get(run) ?? []), [from, to]]);
       for (const [object, revision] of revisions) this.revisions.set(`${object} ${revision}`, at);
       for (const pack of packs) this.packs.add(pack);
+      for (const segment of segments) this.segments.add(segment);
     }
   }
 
@@ -37,6 +41,10 @@ export class AcceptedLosses {
 
   hasPack(name: string): boolean {
     return this.packs.has(name);
+  }
+
+  hasSegment(name: string): boolean {
+    return this.segments.has(name);
   }
 
   /** When the loss of a revision was accepted: from then on its object is read again. */

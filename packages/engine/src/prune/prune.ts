@@ -1,5 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { finishErasure } from '../erase/erase.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { earlierOf } from '../model/expiry.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
@@ -18,6 +19,7 @@ import {
   type RunResult,
 } from './prune-plan.ts';
 import { isFull, pruneWithoutRoom } from './prune-without-room.ts';
+import { shortenJournals } from './shorten-journals.ts';
 import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
 
 /**
@@ -104,7 +106,24 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
   if (await catalog.isErasureUnfinished()) await finishErasure(repository, catalog, withoutProgress(options));
   else await repository.deleteReplacedCommits();
   const { bytesDeleted, ...deleted } = await deletePacks(parts, unreferenced);
+  await shorten(parts);
   return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
+}
+
+/** Under a lock of its own, beside backups. Where another prune waits for its turn, that one does it. */
+async function shorten({ repository, catalog, options }: PruneParts): Promise<void> {
+  const lock = await repository.lock('shared').catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === 'locked') return null;
+    throw error;
+  });
+  if (lock === null) return;
+  try {
+    await catchUp(repository, catalog);
+    const { signal, runsASegment } = options;
+    await shortenJournals(repository, catalog, { ...(signal && { signal }), ...(runsASegment && { runsASegment }) });
+  } finally {
+    await lock.release();
+  }
 }
 
 /** Long enough for runs that back up a few changes; those that read for hours are waited for another day. */

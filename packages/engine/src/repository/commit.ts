@@ -138,6 +138,15 @@ export function emptyCommit(run: string, sequence: number): Commit {
   };
 }
 
+/** Whether a commit says nothing that has to be applied alone, as it concerns what others brought. */
+export function isPlain({ damage, retiredPacks, erasedPacks, expiredBefore, expiredJobs, sections }: Commit): boolean {
+  return (
+    damage.length + retiredPacks.length + erasedPacks.length + expiredJobs.size === 0 &&
+    expiredBefore === null &&
+    !sections.some(({ changes }) => changes.some(({ type }) => type === 'erased'))
+  );
+}
+
 /** The id of a new run: a UUID of version 7 (RFC 9562), so that names sort by the instant. */
 export function newRunId(now: Date): string {
   const bytes = randomBytes(16);

@@ -18,7 +18,7 @@ import { withoutReplaced } from './journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { acceptLosses, readAcceptedLosses } from './losses.ts';
-import { PACK_NAME } from './object-names.ts';
+import { COMMIT_NAME, PACK_NAME } from './object-names.ts';
 import type { PackingOptions } from './packs/batch-workers.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
@@ -34,7 +34,9 @@ import {
 } from './passwords.ts';
 import type {
   LastingObject,
+  ListedJournal,
   ListedRun,
+  ListedSegment,
   LockHolder,
   LockWait,
   ReplacedCommits,
@@ -134,12 +136,44 @@ export class StoreRepository implements Repository {
     return this.reader.segmentsOf(content, index);
   }
 
-  listRuns(after?: string): AsyncIterable<ListedRun> {
-    return this.journals.list(after);
+  listRuns(): AsyncIterable<ListedRun> {
+    return this.journals.list();
+  }
+
+  listJournals(): AsyncIterable<ListedJournal> {
+    return this.journals.journals();
+  }
+
+  listSegments(): Promise<ListedSegment[]> {
+    return this.journals.segments.list();
+  }
+
+  runsOfSegment(segment: ListedSegment): Promise<ListedRun[]> {
+    return this.journals.segments.runsOf(segment);
+  }
+
+  openSegment(segment: ListedSegment): Promise<ListedRun[]> {
+    return this.journals.segments.openOne(segment);
+  }
+
+  createSegment(journals: readonly ListedJournal[]): Promise<boolean> {
+    return this.journals.createSegment(journals);
+  }
+
+  deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null> {
+    return this.journals.deleteSegmented(segment, journal);
+  }
+
+  replaceInSegment(segment: ListedSegment, change: (commit: Commit) => Commit) {
+    return this.journals.segments.replace(segment, change);
   }
 
   findCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.find(run, sequence);
+  }
+
+  findOwnCommit(run: string, sequence: number): Promise<Commit | null> {
+    return this.journals.findOwn(run, sequence);
   }
 
   hasCommit(run: string, sequence: number): Promise<boolean> {
@@ -207,10 +241,6 @@ export class StoreRepository implements Repository {
     return releaseReserve(this.store);
   }
 
-  deleteJournal(run: string): Promise<void> {
-    return this.journals.delete(run);
-  }
-
   async packLockedUntil(name: string): Promise<Date | null> {
     const until = this.lockDays === null ? null : await this.lockedUntil(packObjectName(name));
     return until !== null && until > this.present() ? until : null;
@@ -225,10 +255,11 @@ export class StoreRepository implements Repository {
   }
 
   async *listLasting(): AsyncIterable<LastingObject> {
-    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'losses/', 'journals/', 'packs/'])
+    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'losses/', 'segments/', 'journals/', 'packs/'])
       for await (const { name, createdAt } of withoutReplaced(this.store.list(prefix))) {
         const pack = PACK_NAME.exec(name)?.[2] ?? null;
-        if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack };
+        const run = COMMIT_NAME.exec(name)?.[1] ?? null;
+        if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack, run };
       }
   }
 

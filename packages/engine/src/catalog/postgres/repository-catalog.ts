@@ -27,6 +27,7 @@ import type {
   Usage,
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
+import { applyMany } from './apply/apply-many.ts';
 import { askedUntil } from './asked-until.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
@@ -62,6 +63,7 @@ import {
 } from './runs.ts';
 import { search } from './search/search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
+import { addSegment, countUnsegmented, dropSegments, knownSegments, segmentsOf, unsegmented } from './segments.ts';
 import { beginSuccessor, dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
 import { claimTarget } from './target-claim.ts';
 import { type PackUsage, packUsage, versionsLackingChunks, versionsUsing } from './usage.ts';
@@ -92,6 +94,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return applyCommit(this.pool, this.number, commit, options, this.waits);
   }
 
+  applyMany(commits: readonly Commit[], options: Pick<ApplyOptions, 'signal'> = {}): Promise<void> {
+    return applyMany(this.pool, this.number, commits, options, this.waits);
+  }
+
   openRuns(): Promise<ReadonlyMap<string, number>> {
     return openRuns(this.pool, this.number);
   }
@@ -106,6 +112,34 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>> {
     return commitsBetween(this.pool, this.number, after, to, limit ?? null);
+  }
+
+  looseBetween(after: string, to: string | null): Promise<ReadonlyMap<string, number>> {
+    return commitsBetween(this.pool, this.number, after, to, null, true);
+  }
+
+  segments(): Promise<ReadonlySet<string>> {
+    return knownSegments(this.pool, this.number);
+  }
+
+  addSegment(name: string, runs: ReadonlyMap<string, number>): Promise<boolean> {
+    return addSegment(this.pool, this.number, name, runs);
+  }
+
+  dropSegments(names: readonly string[]): Promise<void> {
+    return dropSegments(this.pool, this.number, names);
+  }
+
+  segmentsOf(runs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return segmentsOf(this.pool, this.number, runs);
+  }
+
+  unsegmented(runs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return unsegmented(this.pool, this.number, runs);
+  }
+
+  countUnsegmented(): Promise<number> {
+    return countUnsegmented(this.pool, this.number);
   }
 
   generation(): Promise<string> {

@@ -63,11 +63,12 @@ export async function commitsBetween(
   after: string,
   to: string | null,
   limit: number | null,
+  isLoose = false,
 ): Promise<Map<string, number>> {
   const known = await rows<{ run: string; last_sequence: number }>(
     connection,
     `SELECT run, last_sequence FROM runs WHERE repository = $1 AND run > $2 AND ($3::text IS NULL OR run <= $3)
-     ORDER BY run LIMIT $4`,
+     ${isLoose ? 'AND segment IS NULL' : ''} ORDER BY run LIMIT $4`,
     [repository, after, to, limit],
   );
   return new Map(known.map(({ run, last_sequence }) => [run, last_sequence]));

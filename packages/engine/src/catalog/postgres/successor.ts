@@ -9,6 +9,7 @@ import { afterAllPasses } from './whole-pass.ts';
 /** What says itself of which repository it is; the rest belongs to objects and runs, and follows them. */
 const OF_REPOSITORY = [
   'runs',
+  'segments',
   'objects',
   'packs',
   'chunks',
