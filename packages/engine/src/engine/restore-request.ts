@@ -33,13 +33,6 @@ export interface RestoreOrder {
   to?: string;
 }
 
-/** A restore that is ready to begin. */
-export interface ReadyRestore {
-  request: RestoreRequest;
-  /** To be called when it is over, however it ended: channels that take posts of others are closed to everybody until then. */
-  complete(): Promise<void>;
-}
-
 type Request = Omit<RestoreRequest, 'scope' | 'options'>;
 
 /** @throws `bad-request` for what cannot be written back, `not-found` for what it is to go into */
@@ -48,7 +41,7 @@ export async function restoreRequest(
   connection: GraphConnection,
   { scope, options, to }: RestoreOrder,
   signal: AbortSignal,
-): Promise<ReadyRestore> {
+): Promise<RestoreRequest> {
   const { object } = scope;
   const { kind, name } = object;
   if (options.earlierVersion !== null && (kind !== 'drive' || scope.items?.length !== 1))
@@ -58,7 +51,6 @@ export async function restoreRequest(
   const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);
   const isOwn = id === object.id && connection.tenantId === object.organizationId;
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
-  let team: TeamPlace | null = null;
   const places: Readonly<Record<typeof kind, () => Request>> = {
     mailbox: () => mailbox(connection, id, options, isOwn),
     archive: () => archive(connection, id, options, isOwn),
@@ -72,14 +64,10 @@ export async function restoreRequest(
     }),
     team: () => ({
       to: `team/${connection.tenantId}/${id}`,
-      place: (paths, until) => {
-        team = new TeamPlace(new GraphTeam(connection, id), paths, site, options.into, until);
-        return team;
-      },
+      place: (paths, until) => new TeamPlace(new GraphTeam(connection, id), paths, site, options.into, until),
     }),
   };
-  const request = { scope, options, ...places[kind](), toName };
-  return { request, complete: async () => team?.complete() };
+  return { scope, options, ...places[kind](), toName };
 }
 
 function mailbox(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {
