@@ -1,3 +1,4 @@
+import type { ItemKind } from '../../../model/items.ts';
 import type { LostItem } from '../../../model/outcome.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type JsonObject, textOf } from '../json.ts';
@@ -12,10 +13,14 @@ import { MESSAGE_QUERY, messageItem } from './message-item.ts';
 import { wholeTask } from './tasks.ts';
 import { readWholeItems } from './whole-items.ts';
 
+/** All others come with the lists of the parts that they belong to. */
+const SINGLE_KINDS: readonly ItemKind[] = ['message', 'event', 'contact', 'task'];
+
 /** Items that earlier runs could not read, tried again: read, lost once more, or gone meanwhile. */
 export async function* readLostItems(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const small = stream.ofSmallItems();
   for (const item of reading.request.lost) {
+    if (!SINGLE_KINDS.includes(item.kind)) continue;
     try {
       const events = await again(reading, item, small);
       yield* events.length > 0 ? events : [{ type: 'removed', id: item.id } as const];
