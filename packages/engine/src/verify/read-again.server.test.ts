@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readPoint } from '../cli/testing/processes/read-points.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
 import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { backedUpObject } from '../testing/backed-up-object.ts';
@@ -30,15 +31,20 @@ test.each(KINDS)(
     );
     try {
       expect(await object.backUp()).toMatchObject({ outcome: 'Success' });
-      const names = async () => (await object.items()).map((item) => `${item.kind} ${item.name} ${item.id}`).sort();
-      const before = await names();
+      const key = parts.repository.objectKey(object.object);
+      const state = async () => {
+        const revision = await parts.catalog.revisionOf(key);
+        const items = await readPoint(parts, key, revision, new Map());
+        return items.map(({ id, text }) => `${id} ${text}`).sort();
+      };
+      const before = await state();
       await rm(join(parts.folder, 'packs'), { recursive: true });
       const found = await verify(parts.repository, parts.catalog, { depth: 'full' });
       expect(found.itemsToRead).toBeGreaterThan(0);
       const again = await object.backUp();
       expect(again.findings.lost).toEqual([]);
       expect(again).toMatchObject({ outcome: 'Success', counts: { itemsRemoved: 0 } });
-      expect(await names()).toEqual(before);
+      expect(await state()).toEqual(before);
       const { damagedItems } = await verify(parts.repository, parts.catalog, { depth: 'full' });
       expect(damagedItems.filter(({ version }) => version.lastRevision === null)).toEqual([]);
     } finally {
