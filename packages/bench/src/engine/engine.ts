@@ -6,6 +6,7 @@ import { benchDrain } from './drain.ts';
 import { benchFirstBackup } from './first-backup.ts';
 import { benchIncremental } from './incremental.ts';
 import { benchMemory } from './memory.ts';
+import { benchOpenPoint } from './open-point.ts';
 import { benchPages } from './pages.ts';
 import { benchPst } from './pst.ts';
 import { benchSearch } from './search.ts';
@@ -16,6 +17,7 @@ const PARTS: Readonly<Record<string, (bench: Bench, targets: Targets) => Promise
   memory: benchMemory,
   drain: benchDrain,
   incremental: benchIncremental,
+  open: benchOpenPoint,
   pages: benchPages,
   pst: benchPst,
   search: benchSearch,

@@ -15,6 +15,7 @@ import { extendLocksDaily } from '../verify/review-locks.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
 import { type CarriedObject, carriedObjects, type EarlierObjects, earlierObjects } from './earlier-objects.ts';
+import { listedAhead } from './listed-ahead.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
 import { ObjectChanges } from './object-changes.ts';
 import { sourceError } from './read-item.ts';
@@ -115,7 +116,7 @@ class BackupRun {
     const { now = () => new Date() } = parts;
     // The store's clock: what a run ended stays for as long as retention says, and not as a wrong clock does.
     this.now = () => new Date(now().getTime() - run.skewMs);
-    this.committer = new Committer(run, parts.catalog, this.now);
+    this.committer = new Committer(run, parts.catalog, this.now, () => this.ownership.giveBack());
     this.signal = AbortSignal.any([parts.signal, this.fatal.signal]);
   }
 
@@ -129,6 +130,7 @@ class BackupRun {
       return await this.end(selection);
     } finally {
       await this.committer.release();
+      await this.ownership.end();
     }
   }
 
@@ -146,12 +148,20 @@ class BackupRun {
   private async readAll(selection: Selection): Promise<void> {
     try {
       const atOnce = this.parts.objectsAtOnce ?? OBJECTS_AT_ONCE;
-      await forEachAtOnce(this.objects(selection), atOnce, (object) => this.backUp(object));
+      await forEachAtOnce(this.claimed(selection, atOnce), atOnce, (object) => this.backUp(object));
     } catch (error) {
       this.fatal.signal.throwIfAborted();
       if (this.parts.signal.aborted) return;
       if (isFatal(error)) throw error;
       this.report.failure(null, reasonOf(error));
+    }
+  }
+
+  /** Objects in batches that are claimed in one request, as far as they are listed when the first of them is needed. */
+  private async *claimed(selection: Selection, atOnce: number): AsyncGenerator<ProtectedObject> {
+    for await (const batch of listedAhead(this.objects(selection), atOnce)) {
+      this.ownership.claim(batch.map((object) => this.parts.repository.objectKey(object)));
+      yield* batch;
     }
   }
 

@@ -32,7 +32,7 @@ class Bed {
   join(id: string, revision = 0): ObjectChanges {
     const object = { organizationId: 'contoso', kind: 'mailbox', id, name: id, owner: null, address: null } as const;
     const changes = new ObjectChanges(object, id, revision, NOTHING_KNOWN);
-    this.committer.join(changes, { lostRevision: null, release: async () => void this.log.push(`free ${id}`) });
+    this.committer.join(changes, { lostRevision: null, release: () => void this.log.push(`free ${id}`) });
     return changes;
   }
 

@@ -1,5 +1,4 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
 import type { OwnedObject } from '../rebuild/object-ownership.ts';
 import type { ObjectSection, RunEnd } from '../repository/commit.ts';
 import type { Run } from '../repository/repository.ts';
@@ -10,8 +9,6 @@ const CHANGES_MAX = 5_000;
 /** Of text. Readers take no object above 64 MiB, and this is less even where none of it can be compressed. */
 const BYTES_MAX = 16 * 2 ** 20;
 const SECONDS_MAX = 10;
-/** Objects are given back in the store, a few requests each. */
-const GIVEN_BACK_AT_ONCE = 16;
 
 type CommittedRun = Pick<Run, 'commit' | 'end'>;
 interface CommitReader {
@@ -26,6 +23,7 @@ export class Committer {
   private readonly run: CommittedRun;
   private readonly catalog: CommitReader;
   private readonly now: () => Date;
+  private readonly onCommitted: () => Promise<void>;
   private readonly objects = new Map<ObjectChanges, OwnedObject>();
   /** Objects that get no more changes. */
   private readonly done = new Set<ObjectChanges>();
@@ -36,10 +34,17 @@ export class Committer {
   private hasFailed = false;
   private lastMs: number;
 
-  constructor(run: CommittedRun, catalog: CommitReader, now: () => Date) {
+  /** @param onCommitted called after each commit, when what is whole was given back */
+  constructor(
+    run: CommittedRun,
+    catalog: CommitReader,
+    now: () => Date,
+    onCommitted: () => Promise<void> = async () => undefined,
+  ) {
     this.run = run;
     this.catalog = catalog;
     this.now = now;
+    this.onCommitted = onCommitted;
     this.lastMs = performance.now();
   }
 
@@ -49,8 +54,8 @@ export class Committer {
   }
 
   /** Nothing of the object was read, and nothing is said of it. */
-  async drop(changes: ObjectChanges): Promise<void> {
-    await this.giveBack(changes);
+  drop(changes: ObjectChanges): void {
+    this.giveBack(changes);
   }
 
   /** The object gets no more changes. */
@@ -117,7 +122,7 @@ export class Committer {
   async release(): Promise<void> {
     // The caller that waited for it has received the error.
     await this.inFlight.catch(() => undefined);
-    await forEachAtOnce([...this.objects.keys()], GIVEN_BACK_AT_ONCE, (changes) => this.giveBack(changes));
+    for (const changes of [...this.objects.keys()]) this.giveBack(changes);
   }
 
   private async commit(sections: readonly ObjectSection[]): Promise<void> {
@@ -144,8 +149,8 @@ export class Committer {
     const done = [...this.done];
     await work(this.sectionsOf(objects));
     for (const changes of objects) changes.wereApplied();
-    const whole = done.filter(({ count }) => count === 0);
-    await forEachAtOnce(whole, GIVEN_BACK_AT_ONCE, (changes) => this.leave(changes));
+    for (const changes of done) if (changes.count === 0) this.leave(changes);
+    await this.onCommitted();
   }
 
   private sectionsOf(objects: readonly ObjectChanges[]): ObjectSection[] {
@@ -160,16 +165,16 @@ export class Committer {
     });
   }
 
-  private async leave(changes: ObjectChanges): Promise<void> {
+  private leave(changes: ObjectChanges): void {
     this.done.delete(changes);
     this.recordRevision(changes);
-    await this.giveBack(changes);
+    this.giveBack(changes);
   }
 
-  private async giveBack(changes: ObjectChanges): Promise<void> {
+  private giveBack(changes: ObjectChanges): void {
     const owned = this.objects.get(changes);
     this.objects.delete(changes);
-    await owned?.release(changes.revision);
+    owned?.release(changes.revision);
   }
 
   private recordRevision({ key, revision, isKnown }: ObjectChanges): void {

@@ -129,7 +129,7 @@ test('what a dead run of another machine claimed is free when its lock is dead, 
   );
   await dead.commit({});
   const key = one.repository.objectKey(ada.object);
-  await dead.claimObject(key);
+  await dead.claims.claim([key], dead.lastSequence);
   await dead.commit({ sections: [sectionOf(ada, key, 1, [{ type: 'put', item: emptyItem('old') }])] });
   expect((await back(two, ada)).findings.failures).toMatchObject([{ objectName: 'Object ada' }]);
   await store.ageLocks();

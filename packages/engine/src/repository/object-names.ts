@@ -10,6 +10,6 @@ export const PACK_NAME = /^packs\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
 export const LOCK_NAME = new RegExp(`^locks/${UUID}$`);
 export const GENERATION_NAME = /^generations\/(\d{8}-[0-9a-f]{16})$/;
 export const LOSSES_NAME = new RegExp(`^losses/${UUID}$`);
-/** Behind the folder of an object. */
-export const CLAIM_NAME = new RegExp(`^claim-(${UUID})$`);
-export const REVISION_NAME = /^revision-(\d{8})$/;
+/** What a run claims, and how it ended. */
+export const CLAIMS_NAME = new RegExp(`^claims/(${UUID})-\\d{8}$`);
+export const ENDED_NAME = new RegExp(`^claims/(${UUID})-ended-(\\d{8})-(\\d{4})$`);

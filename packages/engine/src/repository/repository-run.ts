@@ -7,7 +7,7 @@ import type { BatchSink, Stored } from './content/batch-sink.ts';
 import type { ContentReader } from './content/content-reader.ts';
 import type { ContentWriter } from './content/content-writer.ts';
 import type { Journals } from './journal.ts';
-import type { CommitContent, NewContent, ObjectClaim, RepositoryLock, Run } from './repository.ts';
+import type { CommitContent, NewContent, RepositoryLock, Run, RunClaims } from './repository.ts';
 
 export interface RunParts {
   header: RunHeader;
@@ -17,7 +17,7 @@ export interface RunParts {
   reader: ContentReader;
   index: ChunkIndex;
   lock: RepositoryLock;
-  claim(key: string): Promise<ObjectClaim>;
+  claims: RunClaims;
   /** Gives the lock back, should it be the run's own. */
   release(): Promise<void>;
 }
@@ -25,16 +25,22 @@ export interface RunParts {
 /** The writing half of a run: one journal, one sink of chunks, one lock. */
 export class RepositoryRun implements Run {
   readonly id: string;
+  readonly claims: RunClaims;
+  hasFailed = false;
   private readonly parts: RunParts;
   private sequence = 0;
   private isOver = false;
-  private hasFailed = false;
   private failure: unknown = null;
   private isReleased = false;
 
   constructor(parts: RunParts) {
     this.parts = parts;
     this.id = parts.header.id;
+    this.claims = parts.claims;
+  }
+
+  get lastSequence(): number {
+    return this.sequence;
   }
 
   get skewMs(): number {
@@ -67,12 +73,6 @@ export class RepositoryRun implements Run {
       const bytes = await this.parts.reader.chunk(id, places.get(id) ?? []);
       await this.parts.sink.give([{ name: 'file', as: 'chunk-again', bytes }]);
     }
-  }
-
-  async claimObject(key: string): Promise<ObjectClaim> {
-    this.checkLives();
-    const claim = await this.parts.claim(key);
-    return { ...claim, release: async (revision) => (this.hasFailed ? undefined : claim.release(revision)) };
   }
 
   commit(what: CommitContent): Promise<Commit> {

@@ -139,19 +139,47 @@ export interface LockHolder {
   fallsAt: Date;
 }
 
-/**
- * That a run works on an object, as the store shows it to everybody. The run has its first commit by then: who finds the claim of a dead
- * run can close its journal.
- */
-export interface ObjectClaim {
-  /** Other runs that claim the object now, and the revision at which it was last given back (0: unknown). Owned where there are no others. */
-  look(): Promise<{ others: readonly string[]; revision: number }>;
-  /** Takes away the claim of a run that can commit no more. */
-  forget(run: string): Promise<void>;
-  /** Gives the object back at its present revision. The claim of a failed run stays: what it wrote last must be looked for. */
-  release(revision: number): Promise<void>;
-  /** Gives it back without a word of it. */
-  withdraw(): Promise<void>;
+/** Objects by their keys, each at a revision. */
+export type Revisions = readonly (readonly [key: string, revision: number])[];
+
+/** What a run claims, as the store shows it to everybody. The run has its first commit by then: who finds the claims of a dead run can close its journal. */
+export interface RunClaims {
+  /** Claims these objects, in place of those it claimed before. @param sequence of the run's last commit, which brought what it gave back since */
+  claim(objects: readonly string[], sequence: number): Promise<void>;
+  /** What other runs claim, and which have ended. An object is owned where no other claims it. */
+  look(): Promise<OtherRuns>;
+  /** Takes away what a run claims that can commit no more, and says with which commit it ended (0: with none) and where its objects are. */
+  closeOf(run: string, sequence: number, objects: Revisions): Promise<void>;
+  /** The same of this run. The claims of a failed run stay: what it wrote last must be looked for. */
+  end(sequence: number, objects: Revisions): Promise<void>;
+  /** Where a run that ended left its objects. */
+  revisionsOf(ended: EndedRun): Promise<Revisions>;
+  /** Deletes what says how a run ended, but for what is left of it. */
+  forget(ended: EndedRun, left?: Revisions): Promise<void>;
+}
+
+export interface OtherRuns {
+  /** Runs with claims, by their ids; dead ones too. */
+  claiming: ReadonlyMap<string, ClaimingRun>;
+  /** Of the last hours. */
+  ended: readonly EndedRun[];
+}
+
+export interface ClaimingRun {
+  /** The last commit it had made when it claimed. */
+  sequence: number;
+  objects: readonly string[];
+  /** Whether it claims the object; claims that cannot be read claim every one. */
+  has(key: string): boolean;
+}
+
+export interface EndedRun {
+  name: string;
+  run: string;
+  /** Of its last commit. */
+  sequence: number;
+  form: number;
+  createdAt: Date;
 }
 
 export interface RunOptions {
@@ -214,8 +242,12 @@ export interface Run {
   /** Stores chunks once more, although a pack has them: a prune moves them out of packs with little left. Copied as they are, after a check. */
   copyChunks(ids: readonly string[]): Promise<void>;
 
-  /** Claims an object, which is this run's when no other run claims it. Its first commit was made before. */
-  claimObject(key: string): Promise<ObjectClaim>;
+  /** What this run claims. Its first commit comes before. */
+  readonly claims: RunClaims;
+  /** The sequence of its last commit; 0 without one. */
+  readonly lastSequence: number;
+  /** Whether it is not known if its last commit was stored. */
+  readonly hasFailed: boolean;
 
   /**
    * Makes all that was written so far durable, and then the commit. It is what the catalog has to apply, before the next commit is asked for.

@@ -18,7 +18,6 @@ import { withoutReplaced } from './journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { acceptLosses, readAcceptedLosses } from './losses.ts';
-import { claimObject } from './object-claims.ts';
 import { PACK_NAME } from './object-names.ts';
 import type { PackingOptions } from './packs/batch-workers.ts';
 import { packObjectName } from './packs/pack-builder.ts';
@@ -47,6 +46,7 @@ import type {
 import { takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 import { ensureReserve, releaseReserve } from './reserve.ts';
+import { StoredClaims } from './run-claims.ts';
 
 export interface RepositoryOptions {
   /** Named in journals and locks. */
@@ -119,7 +119,7 @@ export class StoreRepository implements Repository {
       reader: this.reader,
       index,
       lock,
-      claim: (key) => claimObject(this.place, key, id),
+      claims: new StoredClaims(this.place, id),
       release: held === undefined ? () => lock.release() : async () => undefined,
     });
   }

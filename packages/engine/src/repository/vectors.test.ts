@@ -50,7 +50,9 @@ function open(key: Buffer, nonce: Buffer, bound: string | Buffer, sealed: Buffer
 }
 
 // 4: sealed objects.
-function journalLines(name: string): { type: string; [member: string]: unknown }[] {
+type Line = { type: string; [member: string]: unknown };
+
+function sealedLines(name: string): Line[] {
   const bytes = file(name);
   expect(bytes.subarray(0, 8)).toEqual(Buffer.from('KWSEAL\x01\x00', 'latin1'));
   const key = hkdf(encryption, bytes.subarray(8, 24), 'keepwatch sealed');
@@ -134,7 +136,7 @@ const NAMES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
 const commits = NAMES.filter((name) => name.startsWith('journals/')).map((name) => {
   const [, run = '', file = ''] = name.split('/');
   const [sequence, form = '0'] = file.split('-');
-  return { run, sequence: Number(sequence), form: Number(form), lines: journalLines(name) };
+  return { run, sequence: Number(sequence), form: Number(form), lines: sealedLines(name) };
 });
 const linesOf = (kind: string) =>
   [...Map.groupBy(commits, ({ run }) => run).values()]
@@ -173,10 +175,15 @@ test('it knows what a verify found damaged, and at which revision an object was 
   const damaged = linesOf('verify').flatMap((lines) => lines.filter(({ type }) => type === 'damaged'));
   expect(damaged.map(({ pack, chunks }) => ({ pack, chunks }))).toEqual(EXPECTED.damage);
   const { key, revision } = EXPECTED.givenBack;
-  const folder = `objects/${Buffer.from(key, 'base64url').toString('hex')}`;
-  expect(NAMES.filter((name) => name.startsWith('objects/'))).toEqual([
-    `${folder}/revision-${String(revision).padStart(8, '0')}`,
-  ]);
+  const names = NAMES.filter((name) => name.startsWith('claims/'));
+  const ends = linesOf('backup').flatMap((lines) => lines.filter(({ type }) => type === 'end'));
+  const ended = names.map((name) => {
+    const [, run, sequence] = /^claims\/(.{36})-ended-(\d{8})-0001$/.exec(name) ?? [];
+    expect(commits.filter((commit) => commit.run === run).at(-1)?.sequence).toBe(Number(sequence));
+    return sealedLines(name)[0];
+  });
+  expect(ended).toEqual(ends.slice(0, 2).map(({ objects }) => ({ objects })));
+  expect(ended.at(-1)).toEqual({ objects: [[key, revision]] });
 });
 
 test('it finds nothing of what was erased but that it was: when, by whom and why', () => {

@@ -43,6 +43,7 @@ export async function markDamage(
   // Before anything is read again: a backup that begins meanwhile must not find damaged chunks as stored.
   for (const some of damageInParts(damage)) await catalog.apply(await run.commit({ damage: some }));
   const ownership = new ObjectOwnership(parts.repository, catalog, run, () => undefined);
+  ownership.claim([...lost.keys()]);
   for (const { object, changes } of lost.values()) {
     if (await loseItems(parts, ownership, object, changes)) marked.itemsToRead += changes.length;
     else marked.objectsInWork.push(object.name);
@@ -50,6 +51,7 @@ export async function markDamage(
   const findings = { failures: [], lost: [], skipped: [], alerts: [] };
   const end = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings } as const;
   await catalog.apply(await run.end({ end: () => end }));
+  await ownership.end();
   return marked;
 }
 
@@ -97,7 +99,7 @@ async function loseItems(
       await catalog.apply(await run.commit({ sections: [section] }));
       revision += 1;
     }
-    await owned.release(revision);
+    owned.release(revision);
     return true;
   } catch (error) {
     if (error instanceof EngineError && error.code === 'locked') return false;

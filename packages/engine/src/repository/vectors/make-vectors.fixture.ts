@@ -65,8 +65,7 @@ for (const [at, written] of runs.entries()) {
   const header = { kind: 'backup', job: 'job', jobName: 'Job', organizationId: 'contoso' } as const;
   const run = await repository.startRun(header, index);
   await run.commit({ follows });
-  const claim = await run.claimObject(key);
-  await claim.look();
+  await run.claims.claim([key], run.lastSequence);
   const changes: ObjectChange[] = [];
   for (const [id, name, bytes] of written) {
     const parentId = id === 'folder' ? null : 'folder';
@@ -90,7 +89,7 @@ for (const [at, written] of runs.entries()) {
   const findings = { failures: [], lost: [], skipped: [], alerts: [] };
   const end: RunEnd = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [[key, at + 1]], findings };
   const last = await run.end({ sections: [section], end: () => end });
-  await claim.release(at + 1);
+  await run.claims.end(run.lastSequence, [[key, at + 1]]);
   index.add(last.packs);
   packs.push(...last.packs);
   follows = [[run.id, last.sequence]];

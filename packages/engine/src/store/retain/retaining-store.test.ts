@@ -24,7 +24,7 @@ test('All that a repository is made of is locked for so many days from when it i
 });
 
 test('What says who works now can be deleted at once', async () => {
-  expect(await lockedUntil('locks/one', 'objects/ab/claim-run', 'objects/ab/revision-00000001')).toEqual([
+  expect(await lockedUntil('locks/one', 'claims/run-00000001', 'claims/run-ended-00000001-0001')).toEqual([
     undefined,
     undefined,
     undefined,
