@@ -31,7 +31,8 @@ export async function earlierObjects(
   job: string,
   organizationId: string,
 ): Promise<EarlierObjects> {
-  const [point] = await catalog.listRestorePoints({ job, organizationId, limit: 1, offset: 0 });
+  const [newest] = await catalog.listRestorePoints({ job, organizationId, limit: 1, offset: 0 });
+  const point = newest === undefined ? null : await catalog.restorePoint(newest.run.id);
   const { objects: flags = {} } = point?.findings ?? {};
   return new Map(point?.objects.map(([key]) => [key, flags[key] ?? null]));
 }

@@ -102,10 +102,11 @@ test('restore points name the objects that lack what is lost; those before the l
   await rm(pathOf(runs[2]), { recursive: true });
   await rebuild(repository, catalog, { acceptLoss: true });
   await back(parts, written);
-  const points = (await catalog.listRestorePoints({ limit: 10, offset: 0 })).toReversed();
+  const listed = (await catalog.listRestorePoints({ limit: 10, offset: 0 })).toReversed();
+  const points = await Promise.all(listed.map(async ({ run }) => catalog.restorePoint(run.id)));
   const key = repository.objectKey(written.object);
-  expect(points.map(({ outcome }) => outcome)).toEqual(['Success', 'Success', 'Warning', 'Warning', 'Success']);
-  expect(points.map(({ findings }) => findings.objects?.[key])).toEqual([
+  expect(points.map((point) => point?.outcome)).toEqual(['Success', 'Success', 'Warning', 'Warning', 'Success']);
+  expect(points.map((point) => point?.findings.objects?.[key])).toEqual([
     undefined,
     undefined,
     'incomplete',

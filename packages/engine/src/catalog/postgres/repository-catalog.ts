@@ -14,6 +14,7 @@ import type {
   GrowthDay,
   GrowthFilter,
   ListedObject,
+  ListedRestorePoint,
   ObjectQuery,
   Page,
   ReadList,
@@ -210,7 +211,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return listJobs(this.pool, this.number);
   }
 
-  listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
+  listRestorePoints(filter: RestorePointFilter): Promise<ListedRestorePoint[]> {
     return listRestorePoints(this.pool, this.number, filter);
   }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RepositoryCatalog, RestorePoint } from '../../../catalog/catalog.ts';
+import type { ListedRestorePoint, RepositoryCatalog } from '../../../catalog/catalog.ts';
 import { openCatalog, openRepository } from '../../../engine.ts';
 import type { ProtectedObject } from '../../../model/protected-object.ts';
 import type { Repository } from '../../../repository/repository.ts';
@@ -304,7 +304,7 @@ export class ThreeProcesses {
     if (restoring !== null && this.points.has(restoring.point)) await this.finishRestore(restoring);
   }
 
-  private discover(listed: readonly RestorePoint[]): void {
+  private discover(listed: readonly ListedRestorePoint[]): void {
     for (const { run, finishedAt } of listed)
       if (!this.points.has(run.id)) this.points.set(run.id, { finishedAt, states: this.states });
     const ids = new Set(listed.map(({ run }) => run.id));
@@ -352,12 +352,17 @@ export class ThreeProcesses {
   }
 
   /** @returns versions that cannot be read; all others are compared with what was there */
-  private async unreadable(parts: Parts, point: RestorePoint, read: Map<string, string | null>): Promise<string[]> {
-    const revisions = new Map(await pointObjects(parts.catalog, point));
+  private async unreadable(
+    parts: Parts,
+    point: ListedRestorePoint,
+    read: Map<string, string | null>,
+  ): Promise<string[]> {
+    const { objects, findings } = (await parts.catalog.restorePoint(point.run.id)) ?? { objects: [], findings: null };
+    const revisions = new Map(objects);
     const unreadable: string[] = [];
     for (const [at, { object, history }] of this.objects.entries()) {
       const key = parts.repository.objectKey(object);
-      const isWhole = point.outcome === 'Success' && point.findings.objects?.[key] === undefined;
+      const isWhole = point.outcome === 'Success' && findings?.objects?.[key] === undefined;
       const items = await readPoint(parts, key, revisions.get(key) ?? 0, read);
       const truth = this.points.get(point.run.id)?.states[at]?.items ?? new Map<string, string>();
       const where = `${point.run.id}, ${object.name}`;
@@ -389,11 +394,6 @@ interface Parts {
 }
 
 const ALL = { limit: 1_000, offset: 0 };
-
-async function pointObjects(catalog: RepositoryCatalog, { run }: RestorePoint) {
-  const objects = await catalog.restorePointObjects(run.id);
-  return objects.map(({ object, revision }) => [object.key, revision] as const);
-}
 
 async function objectsOf(source: Source, address: string): Promise<TrueObject[]> {
   const all = await objectsIn(source, 'mailbox', 'drive');
