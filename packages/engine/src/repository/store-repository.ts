@@ -47,6 +47,7 @@ import { takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 import { ensureReserve, releaseReserve } from './reserve.ts';
 import { StoredClaims } from './run-claims.ts';
+import { StoreClock } from './store-clock.ts';
 
 export interface RepositoryOptions {
   /** Named in journals and locks. */
@@ -79,6 +80,7 @@ export class StoreRepository implements Repository {
   private readonly keys: RepositoryKeys;
   private readonly options: RepositoryOptions;
   private readonly program: string;
+  private readonly place: LockPlace;
   private readonly journals: Journals;
   private readonly reader: ContentReader;
 
@@ -92,6 +94,8 @@ export class StoreRepository implements Repository {
     this.keys = deriveKeys(key);
     this.options = options;
     this.program = options.program ?? 'keepwatch-engine';
+    const times = options.lockTimes === undefined ? {} : { times: requireLockTimes(options.lockTimes) };
+    this.place = { store, keys: this.keys, program: this.program, clock: new StoreClock(), ...times };
     this.journals = new Journals(store, this.keys, this.program);
     this.reader = new ContentReader(store, this.keys);
   }
@@ -283,12 +287,6 @@ export class StoreRepository implements Repository {
 
   close(): Promise<void> {
     return this.store.close();
-  }
-
-  private get place(): LockPlace {
-    const { lockTimes } = this.options;
-    const times = lockTimes === undefined ? {} : { times: requireLockTimes(lockTimes) };
-    return { store: this.store, keys: this.keys, program: this.program, ...times };
   }
 
   private now(): Date {
