@@ -12,7 +12,7 @@
 import type { BackupResult } from './backup/backup.ts';
 import type { ItemScope } from './browse/item-scope.ts';
 import type { CatalogWaits } from './catalog/catalog.ts';
-import type { PostgresCatalog } from './catalog/postgres/open-catalog.ts';
+import type { CatalogSessions, PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 import type { RestoreOrder } from './engine/restore-request.ts';
 import type { BackupOrder } from './engine/run-backup.ts';
 import type { ExportOrder } from './engine/run-export.ts';
@@ -83,8 +83,12 @@ export async function openSource(connection: GraphConnection, options?: GraphSou
 }
 
 /** Opens the catalog in a PostgreSQL: see `openCatalog`. Of one piece of work, `catalog.repository(id, waits)` reports and ends its waits. */
-export async function openCatalog(database: string, waits?: CatalogWaits): Promise<PostgresCatalog> {
-  return (await import('./catalog/postgres/open-catalog.ts')).openCatalog(database, waits);
+export async function openCatalog(
+  database: string,
+  waits?: CatalogWaits,
+  sessions?: CatalogSessions,
+): Promise<PostgresCatalog> {
+  return (await import('./catalog/postgres/open-catalog.ts')).openCatalog(database, waits, sessions);
 }
 
 /** Waits in the catalog that are reported as events, and end with the signal. */

@@ -130,8 +130,9 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     try {
       const number = await makeSuccessor(this.pool, this.number);
       return {
-        catalog: new PostgresRepositoryCatalog({ pool: this.pool, pins: this.pins }, number, this.waits),
-        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast, this.waits),
+        // Over pinned sessions, too: those for queries may all be of writers that wait for the exchange.
+        catalog: new PostgresRepositoryCatalog({ pool: this.pins, pins: this.pins }, number, this.waits),
+        replace: (bringLast) => replaceRepository(this.pins, this.number, number, bringLast, this.waits),
         drop: () => dropSuccessor(this.pool, number),
         end: () => making.end(),
       };
