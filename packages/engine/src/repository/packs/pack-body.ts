@@ -5,7 +5,7 @@ import { keyedName } from '../keys.ts';
 import { GROUP_BYTES } from './chunk-group.ts';
 import { GROUP, openAt } from './pack-layout.ts';
 
-/** A group has less, as a rule; no more memory is taken for one than for a chunk. */
+/** A group has less, as a rule; a reader gives no more memory to one than to a chunk. */
 const GROUP_BYTES_MAX = 4 * 2 ** 20;
 
 type BodyPlace = Pick<ChunkPlace, 'offset' | 'plainBytes' | 'isCompressed' | 'groupStart'>;
