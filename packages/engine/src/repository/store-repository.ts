@@ -191,7 +191,7 @@ export class StoreRepository implements Repository {
 
   async hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean> {
     try {
-      await this.reader.chunk(id, places);
+      await this.reader.chunk(id, places, true);
       return true;
     } catch (error) {
       if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;

@@ -5,10 +5,10 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import { encodeLines, writeEnd } from '../base64-lines.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
 import type { ChunkPlace } from '../commit.ts';
-import { decompressChunk } from '../compression.ts';
-import { keyedName, keyOf, type RepositoryKeys } from '../keys.ts';
+import { keyOf, type RepositoryKeys } from '../keys.ts';
+import { chunkIn, openBody } from '../packs/pack-body.ts';
 import { packObjectName } from '../packs/pack-builder.ts';
-import { BODIES_START, openAt, saltOf } from '../packs/pack-layout.ts';
+import { BODIES_START, saltOf } from '../packs/pack-layout.ts';
 
 /** Packs whose salts are remembered: a read of one object meets the same packs again and again. */
 const SALTS_MAX = 4_096;
@@ -18,6 +18,8 @@ const LOOKUP_RANGES = 1_000;
 /** Of small chunks, which hold several contents of an item; 16 MiB in all. */
 const RECENT_CHUNKS_MAX = 64;
 const RECENT_CHUNK_BYTES_MAX = 262_144;
+/** Groups that were opened last, of up to 256 KiB: neighbours of a chunk are mostly needed next, and attachments that are sent around again and again. */
+const RECENT_GROUPS_MAX = 32;
 
 /** Brings back contents, byte for byte. */
 export class ContentReader {
@@ -25,6 +27,8 @@ export class ContentReader {
   private readonly keys: RepositoryKeys;
   private readonly recent = new Map<string, Buffer>();
   private readonly packKeys = new Map<string, Promise<KeyObject>>();
+  /** By pack and offset; the one that was used last is the last. */
+  private readonly recentGroups = new Map<string, Promise<Buffer | null>>();
 
   constructor(store: ObjectStore, keys: RepositoryKeys) {
     this.store = store;
@@ -71,12 +75,16 @@ export class ContentReader {
     }
   }
 
-  /** A chunk, checked, from whichever pack gives it. @throws `damaged` when none does */
-  async chunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
+  /**
+   * A chunk, checked, from whichever pack gives it.
+   * @param isFresh whether it is read from the store, also where its group was a moment ago
+   * @throws `damaged` when none does
+   */
+  async chunk(id: string, places: readonly ChunkPlace[], isFresh = false): Promise<Buffer> {
     let failure: unknown;
     for (const place of places) {
       try {
-        return await this.chunkAt(id, place);
+        return await this.chunkAt(id, place, isFresh);
       } catch (error) {
         failure = error;
       }
@@ -139,12 +147,37 @@ export class ContentReader {
     }
   }
 
-  private async chunkAt(id: string, place: ChunkPlace): Promise<Buffer> {
-    const key = await this.packKey(place.pack);
-    const sealed = await this.store.readRange(packObjectName(place.pack), place.offset, place.storedBytes);
-    const plain = openChunk(key, this.keys.chunkNames, id, place, sealed);
+  private async chunkAt(id: string, place: ChunkPlace, isFresh: boolean): Promise<Buffer> {
+    const body = await (isFresh || place.groupStart === undefined ? this.body(id, place) : this.groupOf(id, place));
+    const plain = body === null ? null : chunkIn(body, this.keys.chunkNames, { id, ...place });
     if (plain !== null) return plain;
     throw new EngineError('damaged', `The chunk ${id} in the pack ${place.pack} was changed after it was written.`);
+  }
+
+  /** `null` for bytes that were changed. */
+  private async body(id: string, place: ChunkPlace): Promise<Buffer | null> {
+    const key = await this.packKey(place.pack);
+    const sealed = await this.store.readRange(packObjectName(place.pack), place.offset, place.storedBytes);
+    return openBody(key, id, place, sealed);
+  }
+
+  /** As `body`; who asks for the same group meanwhile or soon after gets the same bytes. What fails is tried again by the next one. */
+  private groupOf(id: string, place: ChunkPlace): Promise<Buffer | null> {
+    const name = `${place.pack} ${place.offset}`;
+    const opening = this.recentGroups.get(name) ?? this.body(id, place);
+    this.recentGroups.delete(name);
+    this.recentGroups.set(name, opening);
+    opening.then(
+      (body) => body === null && this.forgetGroup(name, opening),
+      () => this.forgetGroup(name, opening),
+    );
+    if (this.recentGroups.size > RECENT_GROUPS_MAX)
+      this.recentGroups.delete(this.recentGroups.keys().next().value ?? '');
+    return opening;
+  }
+
+  private forgetGroup(name: string, opening: Promise<Buffer | null>): void {
+    if (this.recentGroups.get(name) === opening) this.recentGroups.delete(name);
   }
 
   private packKey(name: string): Promise<KeyObject> {
@@ -158,20 +191,6 @@ export class ContentReader {
     if (this.packKeys.size > SALTS_MAX) this.packKeys.delete(this.packKeys.keys().next().value ?? '');
     return deriving;
   }
-}
-
-/** @returns `null` when the bytes are not those of this chunk */
-export function openChunk(
-  packKey: KeyObject,
-  chunkNames: KeyObject,
-  id: string,
-  place: Pick<ChunkPlace, 'offset' | 'plainBytes' | 'isCompressed'>,
-  sealed: Buffer,
-): Buffer | null {
-  const stored = openAt(packKey, place.offset, Buffer.from(id, 'base64url'), sealed);
-  if (stored === null) return null;
-  const plain = place.isCompressed ? decompressChunk(stored, place.plainBytes) : stored;
-  return plain !== null && keyedName(chunkNames, plain).toString('base64url') === id ? plain : null;
 }
 
 /** Ranges as lines of base64. What does not fill a line waits for the next range. */
