@@ -73,8 +73,17 @@ function isStillCovered(
   return personalSites || object.kind !== 'site' || !/\/personal\//i.test(object.address ?? '');
 }
 
+const SUBJECT_TYPES: Readonly<Record<ProtectedObject['kind'], string>> = {
+  mailbox: 'user',
+  archive: 'user',
+  chats: 'user',
+  drive: 'user',
+  site: 'site',
+  team: 'team',
+  planner: 'group',
+};
+
 /** The subject that an object hangs on, as listings name it. */
 function subjectOf({ kind, id, owner }: ProtectedObject): string {
-  const types = { mailbox: 'user', archive: 'user', chats: 'user', drive: 'user', site: 'site', team: 'team' } as const;
-  return (owner ?? `${types[kind]}/${id}`).toLowerCase();
+  return (owner ?? `${SUBJECT_TYPES[kind]}/${id}`).toLowerCase();
 }

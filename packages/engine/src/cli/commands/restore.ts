@@ -24,7 +24,7 @@ export const restore: Command = {
     ...ITEM_OPTIONS,
     to: {
       type: 'string',
-      help: 'id or address of the user, or id of the drive, site or team, that it goes into (the original one)',
+      help: 'id or address of the user, or id of the drive, site, team or group (plans), that it goes into (the original one)',
     },
     into: { type: 'string', help: 'a folder of its own, such as `Restored 2026-11-21` (where it was)' },
     conflict: { type: 'string', help: `what is there and differs: ${CONFLICTS.join(', ')} (skip)` },
