@@ -24,8 +24,6 @@ export interface ApplierOptions {
   isOverGaps?: boolean;
   /** What was accepted as lost before: it is passed over, and not named. */
   accepted?: AcceptedLosses;
-  /** When what is lost now is accepted. */
-  now?: Date;
   onCommit?: () => void;
   /** When aborted, a wait for the exchange of the catalog ends, and fails with its reason. */
   signal?: AbortSignal;
@@ -63,7 +61,7 @@ export class RunApplier {
     this.catalog = catalog;
     this.isOverGaps = options.isOverGaps ?? false;
     this.accepted = options.accepted ?? new AcceptedLosses([]);
-    this.lostRevisions = new LostRevisions(this.accepted, options.now ?? new Date());
+    this.lostRevisions = new LostRevisions(this.accepted);
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
   }

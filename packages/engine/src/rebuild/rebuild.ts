@@ -60,7 +60,6 @@ export async function rebuild(
     const applier = new RunApplier(repository, next, {
       isOverGaps: acceptLoss,
       accepted,
-      now,
       onCommit,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -99,8 +98,12 @@ async function settle(
   const packs = [...(await catalog.damagedChunks()).keys()].filter((pack) => !accepted.hasPack(pack));
   if (faults.length + packs.length === 0) return;
   const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
-  const revisions = faults.flatMap(({ lost }) => ('object' in lost ? [[lost.object, lost.revision] as const] : []));
-  await repository.acceptLosses({ at, commits, revisions, packs });
+  const withoutLast = faults.flatMap(({ lost }) => ('object' in lost ? [lost] : []));
+  const revisions = await Promise.all(
+    withoutLast.map(async ({ object, revision }) => [object, revision, await catalog.revisionOf(object)] as const),
+  );
+  const openRuns = [...(await catalog.openRuns()).keys()];
+  await repository.acceptLosses({ at, commits, revisions, openRuns, packs });
 }
 
 /** Marks current items whose bytes only lost journals could find, so that the next backup reads them again. @returns how many */

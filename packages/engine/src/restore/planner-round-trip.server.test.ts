@@ -41,7 +41,7 @@ async function restorePlans(options: Partial<RestoreOptions> = {}, to = object.i
   const { signal } = new AbortController();
   const scope = await stored.scopeOf(object);
   const order = { scope, options: { ...RESTORE_OPTIONS, ...options }, to };
-  const { request } = await restoreRequest({ repository, catalog }, connection, order, signal);
+  const request = await restoreRequest({ repository, catalog }, connection, order, signal);
   const failed: string[] = [];
   const parts = { repository, catalog, signal };
   const reporting = {
