@@ -9,26 +9,31 @@ import { decompressChunk } from '../compression.ts';
 import { keyedName, keyOf, type RepositoryKeys } from '../keys.ts';
 import { packObjectName } from '../packs/pack-builder.ts';
 import { BODIES_START, openAt, saltOf } from '../packs/pack-layout.ts';
+import { FetchedChunks } from './fetched-chunks.ts';
+import { RecentChunks } from './recent-chunks.ts';
 
 /** Packs whose salts are remembered: a read of one object meets the same packs again and again. */
 const SALTS_MAX = 4_096;
-/** Chunks are looked up and fetched this many ahead. */
+/** Chunks are looked up and fetched this many ahead, as far as there is memory for it. */
 const AHEAD = 4;
 const LOOKUP_RANGES = 1_000;
-/** Of small chunks, which hold several contents of an item; 16 MiB in all. */
-const RECENT_CHUNKS_MAX = 64;
-const RECENT_CHUNK_BYTES_MAX = 262_144;
+
+const processRecent = new RecentChunks();
+let readers = 0;
 
 /** Brings back contents, byte for byte. */
 export class ContentReader {
   private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
-  private readonly recent = new Map<string, Buffer>();
+  /** Names its chunks among those of other repositories. */
+  private readonly number: number;
   private readonly packKeys = new Map<string, Promise<KeyObject>>();
 
   constructor(store: ObjectStore, keys: RepositoryKeys) {
     this.store = store;
     this.keys = keys;
+    readers += 1;
+    this.number = readers;
   }
 
   async *read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncGenerator<Buffer> {
@@ -49,12 +54,11 @@ export class ContentReader {
 
   /** As `chunk`; what was read a moment ago, such as the other contents of an item, is not read again. */
   private async recentChunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
-    const known = this.recent.get(id);
+    const key = `${this.number} ${id}`;
+    const known = processRecent.get(key);
     if (known !== undefined) return known;
     const chunk = await this.chunk(id, places);
-    if (chunk.length > RECENT_CHUNK_BYTES_MAX || this.recent.has(id)) return chunk;
-    this.recent.set(id, chunk);
-    if (this.recent.size > RECENT_CHUNKS_MAX) this.recent.delete(this.recent.keys().next().value ?? '');
+    processRecent.add(key, chunk);
     return chunk;
   }
 
@@ -99,9 +103,13 @@ export class ContentReader {
 
   private async *bytesOf(segments: readonly Segment[], index: ChunkIndex): AsyncGenerator<Buffer> {
     const ranges = this.rangesOf(segments, index);
-    for (const segment of segments) {
-      if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
-      else yield* encoded(ranges, segment);
+    try {
+      for (const segment of segments) {
+        if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
+        else yield* encoded(ranges, segment);
+      }
+    } finally {
+      await ranges.return(undefined);
     }
   }
 
@@ -120,22 +128,18 @@ export class ContentReader {
     places: ReadonlyMap<string, readonly ChunkPlace[]>,
     index: ChunkIndex,
   ): AsyncGenerator<Buffer> {
-    const chunks = new Map<string, Promise<Buffer>>();
-    const fetch = (range: ChunkRange | undefined) => {
-      if (range === undefined || chunks.has(range[0])) return;
-      const fetching = this.movedChunk(range[0], places.get(range[0]) ?? [], index);
-      fetching.catch(() => undefined);
-      chunks.set(range[0], fetching);
-      // The oldest leaves: what is needed once more is fetched once more.
-      if (chunks.size > 2 * AHEAD) chunks.delete(chunks.keys().next().value ?? '');
-    };
-    for (const [at, range] of ranges.entries()) {
-      for (let ahead = at; ahead < at + AHEAD; ahead += 1) fetch(ranges[ahead]);
-      const [id, start, length] = range;
-      const chunk = await (chunks.get(id) ?? this.movedChunk(id, places.get(id) ?? [], index));
-      if (start + length > chunk.length)
-        throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
-      yield chunk.subarray(start, start + length);
+    const chunks = new FetchedChunks(places, (id) => this.movedChunk(id, places.get(id) ?? [], index));
+    try {
+      for (const [at, [id, start, length]] of ranges.entries()) {
+        const chunk = chunks.of(id);
+        chunks.fetchAhead(ranges.slice(at + 1, at + AHEAD).map(([next]) => next));
+        const bytes = await chunk;
+        if (start + length > bytes.length)
+          throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
+        yield bytes.subarray(start, start + length);
+      }
+    } finally {
+      chunks.release();
     }
   }
 

@@ -1,0 +1,29 @@
+/** Small chunks, which hold several contents of an item. */
+const CHUNK_BYTES_MAX = 262_144;
+const BYTES_MAX = 16 * 2 ** 20;
+
+/** Chunks that were read a moment ago, of all repositories that are open in the process: a portal has many open, and reads few at a time. */
+export class RecentChunks {
+  private readonly chunks = new Map<string, Buffer>();
+  private bytes = 0;
+  private readonly bytesMax: number;
+
+  constructor(bytesMax = BYTES_MAX) {
+    this.bytesMax = bytesMax;
+  }
+
+  get(key: string): Buffer | undefined {
+    return this.chunks.get(key);
+  }
+
+  add(key: string, chunk: Buffer): void {
+    if (chunk.length > CHUNK_BYTES_MAX || this.chunks.has(key)) return;
+    this.chunks.set(key, chunk);
+    this.bytes += chunk.length;
+    for (const [oldest, { length }] of this.chunks) {
+      if (this.bytes <= this.bytesMax) return;
+      this.chunks.delete(oldest);
+      this.bytes -= length;
+    }
+  }
+}
