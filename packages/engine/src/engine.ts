@@ -13,6 +13,7 @@ import type { BackupResult } from './backup/backup.ts';
 import type { ItemScope } from './browse/item-scope.ts';
 import type { CatalogWaits } from './catalog/catalog.ts';
 import type { CatalogSessions, PostgresCatalog } from './catalog/postgres/open-catalog.ts';
+import type { AttachmentOrder, AttachmentResult } from './engine/restore-attachment.ts';
 import type { RestoreOrder } from './engine/restore-request.ts';
 import type { BackupOrder } from './engine/run-backup.ts';
 import type { ExportOrder } from './engine/run-export.ts';
@@ -130,6 +131,16 @@ export async function planRestore(
   onItem?: (item: PlannedItem) => void,
 ): Promise<RestorePlan> {
   return (await import('./engine/run-restore.ts')).runPlan(stored, connection, order, work, onItem);
+}
+
+/** Puts one attachment into a mailbox, as a draft that carries nothing else. */
+export async function restoreAttachment(
+  stored: Stored,
+  connection: GraphConnection,
+  order: AttachmentOrder,
+  work: Work,
+): Promise<AttachmentResult> {
+  return (await import('./engine/restore-attachment.ts')).restoreAttachment(stored, connection, order, work);
 }
 
 /** Writes items to a file: PST, MSG, EML, ZIP, CSV or JSON. */

@@ -27,6 +27,9 @@ const NO_CHATS = 'Microsoft 365 takes no chats back. `export` saves them.';
 
 const ONE_FILE = 'An earlier version is one of one file: choose that file alone.';
 
+/** @returns why nothing goes into a group itself */
+export const refuseGroup = () => new EngineError('bad-request', TO_GROUP);
+
 /** What is to go where. */
 export interface RestoreOrder {
   scope: ItemScope;
@@ -49,7 +52,7 @@ export async function restoreRequest(
   if (options.earlierVersion !== null && (kind !== 'drive' || scope.items?.length !== 1))
     throw new EngineError('bad-request', ONE_FILE);
   if (kind === 'chats') throw new EngineError('bad-request', NO_CHATS);
-  if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw new EngineError('bad-request', TO_GROUP);
+  if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw refuseGroup();
   const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);
   const isOwn = id === object.id && connection.tenantId === object.organizationId;
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };

@@ -9,30 +9,33 @@ import { keyOf, type RepositoryKeys } from '../keys.ts';
 import { chunkIn, openBody } from '../packs/pack-body.ts';
 import { packObjectName } from '../packs/pack-builder.ts';
 import { BODIES_START, saltOf } from '../packs/pack-layout.ts';
+import { FetchedChunks } from './fetched-chunks.ts';
+import { RecentChunks } from './recent-chunks.ts';
 
 /** Packs whose salts are remembered: a read of one object meets the same packs again and again. */
 const SALTS_MAX = 4_096;
-/** Chunks are looked up and fetched this many ahead. */
+/** Chunks are looked up and fetched this many ahead, as far as there is memory for it. */
 const AHEAD = 4;
 const LOOKUP_RANGES = 1_000;
-/** Of small chunks, which hold several contents of an item; 16 MiB in all. */
-const RECENT_CHUNKS_MAX = 64;
-const RECENT_CHUNK_BYTES_MAX = 262_144;
-/** Groups that were opened last, of up to 256 KiB: neighbours of a chunk are mostly needed next, and attachments that are sent around again and again. */
-const RECENT_GROUPS_MAX = 32;
+
+const processRecent = new RecentChunks();
+let readers = 0;
 
 /** Brings back contents, byte for byte. */
 export class ContentReader {
   private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
-  private readonly recent = new Map<string, Buffer>();
+  /** Names its chunks among those of other repositories. */
+  private readonly number: number;
   private readonly packKeys = new Map<string, Promise<KeyObject>>();
-  /** By pack and offset; the one that was used last is the last. */
-  private readonly recentGroups = new Map<string, Promise<Buffer | null>>();
+  /** Groups that are being opened, by pack and offset: who needs another chunk of one waits for it. */
+  private readonly opening = new Map<string, Promise<Buffer | null>>();
 
   constructor(store: ObjectStore, keys: RepositoryKeys) {
     this.store = store;
     this.keys = keys;
+    readers += 1;
+    this.number = readers;
   }
 
   async *read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncGenerator<Buffer> {
@@ -53,12 +56,12 @@ export class ContentReader {
 
   /** As `chunk`; what was read a moment ago, such as the other contents of an item, is not read again. */
   private async recentChunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
-    const known = this.recent.get(id);
+    const key = `${this.number} ${id}`;
+    const known = processRecent.get(key);
     if (known !== undefined) return known;
     const chunk = await this.chunk(id, places);
-    if (chunk.length > RECENT_CHUNK_BYTES_MAX || this.recent.has(id)) return chunk;
-    this.recent.set(id, chunk);
-    if (this.recent.size > RECENT_CHUNKS_MAX) this.recent.delete(this.recent.keys().next().value ?? '');
+    // One of a group would retain all of it, and the group itself is there.
+    if (places.every(({ groupStart }) => groupStart === undefined)) processRecent.add(key, chunk);
     return chunk;
   }
 
@@ -107,9 +110,13 @@ export class ContentReader {
 
   private async *bytesOf(segments: readonly Segment[], index: ChunkIndex): AsyncGenerator<Buffer> {
     const ranges = this.rangesOf(segments, index);
-    for (const segment of segments) {
-      if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
-      else yield* encoded(ranges, segment);
+    try {
+      for (const segment of segments) {
+        if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
+        else yield* encoded(ranges, segment);
+      }
+    } finally {
+      await ranges.return(undefined);
     }
   }
 
@@ -128,22 +135,18 @@ export class ContentReader {
     places: ReadonlyMap<string, readonly ChunkPlace[]>,
     index: ChunkIndex,
   ): AsyncGenerator<Buffer> {
-    const chunks = new Map<string, Promise<Buffer>>();
-    const fetch = (range: ChunkRange | undefined) => {
-      if (range === undefined || chunks.has(range[0])) return;
-      const fetching = this.movedChunk(range[0], places.get(range[0]) ?? [], index);
-      fetching.catch(() => undefined);
-      chunks.set(range[0], fetching);
-      // The oldest leaves: what is needed once more is fetched once more.
-      if (chunks.size > 2 * AHEAD) chunks.delete(chunks.keys().next().value ?? '');
-    };
-    for (const [at, range] of ranges.entries()) {
-      for (let ahead = at; ahead < at + AHEAD; ahead += 1) fetch(ranges[ahead]);
-      const [id, start, length] = range;
-      const chunk = await (chunks.get(id) ?? this.movedChunk(id, places.get(id) ?? [], index));
-      if (start + length > chunk.length)
-        throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
-      yield chunk.subarray(start, start + length);
+    const chunks = new FetchedChunks(places, (id) => this.movedChunk(id, places.get(id) ?? [], index));
+    try {
+      for (const [at, [id, start, length]] of ranges.entries()) {
+        const chunk = chunks.of(id);
+        chunks.fetchAhead(ranges.slice(at + 1, at + AHEAD).map(([next]) => next));
+        const bytes = await chunk;
+        if (start + length > bytes.length)
+          throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
+        yield bytes.subarray(start, start + length);
+      }
+    } finally {
+      chunks.release();
     }
   }
 
@@ -161,23 +164,24 @@ export class ContentReader {
     return openBody(key, id, place, sealed);
   }
 
-  /** As `body`; who asks for the same group meanwhile or soon after gets the same bytes. What fails is tried again by the next one. */
+  /** As `body`; neighbours of a chunk are mostly needed next, and attachments that are sent around again and again. */
   private groupOf(id: string, place: ChunkPlace): Promise<Buffer | null> {
-    const name = `${place.pack} ${place.offset}`;
-    const opening = this.recentGroups.get(name) ?? this.body(id, place);
-    this.recentGroups.delete(name);
-    this.recentGroups.set(name, opening);
-    opening.then(
-      (body) => body === null && this.forgetGroup(name, opening),
-      () => this.forgetGroup(name, opening),
-    );
-    if (this.recentGroups.size > RECENT_GROUPS_MAX)
-      this.recentGroups.delete(this.recentGroups.keys().next().value ?? '');
+    const name = `${this.number} ${place.pack} ${place.offset}`;
+    const known = processRecent.get(name);
+    if (known !== undefined) return Promise.resolve(known);
+    const opening = this.opening.get(name) ?? this.openGroup(name, id, place);
+    this.opening.set(name, opening);
     return opening;
   }
 
-  private forgetGroup(name: string, opening: Promise<Buffer | null>): void {
-    if (this.recentGroups.get(name) === opening) this.recentGroups.delete(name);
+  private async openGroup(name: string, id: string, place: ChunkPlace): Promise<Buffer | null> {
+    try {
+      const body = await this.body(id, place);
+      if (body !== null) processRecent.add(name, body);
+      return body;
+    } finally {
+      this.opening.delete(name);
+    }
   }
 
   private packKey(name: string): Promise<KeyObject> {
