@@ -2,17 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { failedTests } from './failed-tests.ts';
-import { filesOf, slowestFiles, type TimedFile } from './slowest-files.ts';
+import { slowestFiles } from './slowest-files.ts';
 import { ROOT } from './source-files.ts';
-
-/** What is read of Vitest's report besides its sums; a run that broke off has none. */
-const vitestReport = z.object({
-  testResults: z
-    .array(z.object({ assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })) }))
-    .default([]),
-});
+import { filesOf, type ReportedFile } from './test-report.ts';
 
 /** How a step of `npm test` or `npm run check` ended. */
 export interface StepResult {
@@ -20,7 +12,7 @@ export interface StepResult {
   failed: number;
   skipped: number;
   /** Its test files. */
-  files: readonly TimedFile[];
+  files: readonly ReportedFile[];
   /** What failed, by name. */
   failures: readonly string[];
 }
@@ -73,16 +65,10 @@ export async function testStep(
         });
   const counted = await readReport(report);
   const counts = kind === 'vitest' ? vitestResult(counted) : playwrightResult(counted);
-  const result = { ...counts, files: filesOf(counted), failures: failedTests(counted) };
-  if (kind === 'vitest') for (const name of skippedNames(counted)) process.stdout.write(`skipped: ${name}\n`);
+  const files = filesOf(counted);
+  const result = { ...counts, files, failures: files.flatMap(({ failures }) => failures) };
+  for (const name of files.flatMap(({ skipped }) => skipped)) process.stdout.write(`skipped: ${name}\n`);
   return code !== 0 && result.failed === 0 ? { ...result, failed: 1, failures: [title, ...result.failures] } : result;
-}
-
-/** Names of skipped tests, which Vitest's own report leaves out; a test that is skipped has its reason in its name. */
-function skippedNames(report: Record<string, unknown>): string[] {
-  const { testResults } = vitestReport.parse(report);
-  const tests = testResults.flatMap((file) => file.assertionResults);
-  return tests.filter((test) => ['skipped', 'pending', 'todo'].includes(test.status)).map((test) => test.fullName);
 }
 
 async function readReport(path: string): Promise<Record<string, unknown>> {

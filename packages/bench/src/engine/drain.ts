@@ -8,7 +8,6 @@ import { RequestRecord, sendAgain } from './bare-client.ts';
 import type { Bench } from './bench-repository.ts';
 import { type BenchTenant, startBenchTenant } from './bench-tenant.ts';
 
-const SHARE_MIN = 0.7;
 const ROUNDS = 3;
 /** What the engine may have under way: 4 requests of each mailbox that it reads. */
 const REQUESTS_AT_ONCE = 4 * OBJECTS_AT_ONCE;
@@ -16,7 +15,10 @@ const REQUESTS_AT_ONCE = 4 * OBJECTS_AT_ONCE;
  * Without any latency both are as fast as three processes share this machine, and what the engine computes counts in full. With some,
  * a small one for the vendor, what counts is whether it always has as much under way as it may.
  */
-const LATENCIES_MS = [0, 20];
+const LATENCIES_MS = [
+  { latencyMs: 0, shareMin: 0.7 },
+  { latencyMs: 20, shareMin: 0.8 },
+];
 /** Ids and instants are of one length; what differs by more than this is not the same work. */
 const BYTES_OFF_MAX = 0.001;
 
@@ -35,22 +37,25 @@ const MAILBOXES: Selection = {
  */
 export async function benchDrain(bench: Bench, targets: Targets): Promise<void> {
   const rows: string[][] = [];
-  for (const latencyMs of LATENCIES_MS) {
+  for (const { latencyMs, shareMin } of LATENCIES_MS) {
     const tenant = await startBenchTenant('medium', latencyMs);
     try {
-      rows.push(await drained(bench, tenant, latencyMs, targets));
+      const { share, cells } = await drained(bench, tenant);
+      const name = `draining after ${latencyMs} ms`;
+      const verdict = targets.evaluated(name, share.toFixed(2), share >= shareMin);
+      rows.push([`${latencyMs} ms`, ...cells, verdict, `at least ${shareMin}`]);
     } finally {
       await tenant.stop();
     }
   }
   printTable(
-    `Target: at least ${SHARE_MIN} of a bare client`,
-    ['draining mailboxes, answers after', 'engine', 'bare client', 'requests', 'on the wire', 'share'],
+    'Draining: the share of a bare client',
+    ['draining mailboxes, answers after', 'engine', 'bare client', 'requests', 'on the wire', 'share', 'target'],
     rows,
   );
 }
 
-async function drained(bench: Bench, tenant: BenchTenant, latencyMs: number, targets: Targets): Promise<string[]> {
+async function drained(bench: Bench, tenant: BenchTenant): Promise<{ share: number; cells: string[] }> {
   let { record } = await backedUp(bench, tenant);
   await sentAgain(tenant, record);
   const rounds: { engineMs: number; bareMs: number; bytes: number; requests: number }[] = [];
@@ -60,15 +65,18 @@ async function drained(bench: Bench, tenant: BenchTenant, latencyMs: number, tar
     record = engine.record;
     const bare = before ?? (await sentAgain(tenant, record));
     compare(engine.traffic, bare.traffic);
+    const share = (bare.ms / engine.ms).toFixed(2);
+    process.stdout.write(
+      `round ${round + 1} of ${ROUNDS}: ${Math.round(engine.ms)} ms, bare client ${Math.round(bare.ms)} ms, ${share}\n`,
+    );
     rounds.push({ engineMs: engine.ms, bareMs: bare.ms, bytes: engine.bytes, requests: engine.traffic.total });
   }
   const engineMs = timingOf(rounds.map((round) => round.engineMs)).medianMs;
   const bareMs = timingOf(rounds.map((round) => round.bareMs)).medianMs;
   const [{ bytes = 0, requests = 0 } = {}] = rounds;
   const rate = (ms: number) => `${(bytes / 1e3 / ms).toFixed(1)} MB/s`;
-  const share = bareMs / engineMs;
-  const verdict = targets.evaluated(`draining after ${latencyMs} ms`, share.toFixed(2), share >= SHARE_MIN);
-  return [`${latencyMs} ms`, rate(engineMs), rate(bareMs), String(requests), String(record.requests.length), verdict];
+  const cells = [rate(engineMs), rate(bareMs), String(requests), String(record.requests.length)];
+  return { share: bareMs / engineMs, cells };
 }
 
 interface Traffic {

@@ -1,26 +1,32 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { backUp } from '@keepwatch/engine/backup/backup';
-import { locatedIndex } from '@keepwatch/engine/catalog/located-ahead';
+import { locatedAhead } from '@keepwatch/engine/catalog/located-ahead';
 import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
-import type { StoredContent } from '@keepwatch/engine/model/items';
 import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
 import type { Source } from '@keepwatch/engine/source/source';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 import { FolderSource } from './folder-source.ts';
 import { MadeSource } from './made-source.ts';
+import type { EngineReport } from './program.ts';
 
 /**
- * The engine as a program of its own, as the others are: `create|backup|read <repository> <database> <source>`, the source being a folder,
- * or `made:drive:<MB>` and `made:mail:<messages>`. Prints what it took as a line of JSON; memory is the most that the process ever had.
+ * The engine as a program of its own, as the others are: `create|backup|read|restore|open <repository> <database> <place>`. A backup is of the place: a
+ * folder, or `made:drive:<MB>` and `made:mail:<messages>`. A restore writes all mail and files of the repository into that folder, a file each. `open`
+ * shows the first page of the last restore point. Prints what it took as a line of JSON; memory is the most that the process ever had.
  */
-const [what = '', folder = '', url = '', from = ''] = process.argv.slice(2);
+const [what = '', folder = '', url = '', place = ''] = process.argv.slice(2);
 const password = 'the password of the benchmark';
 const store = await openFolderStore(folder);
 const repository = await (what === 'create' ? createRepository : openRepository)(store, password);
 const catalogs = await openCatalog(url);
 const catalog = await catalogs.repository(repository.id);
-const CONTENTS_A_PAGE = 1_000;
+const SMALL_BYTES = 2 ** 20;
+const ROWS_A_PAGE = 100;
 const signal = new AbortController().signal;
 let bytes = 0;
+let page: EngineReport['page'];
 if (what === 'backup') {
   const selection = {
     scope: 'everything',
@@ -30,25 +36,18 @@ if (what === 'backup') {
     personalSites: false,
   } as const;
   const job = { id: 'bench', name: 'Bench', selection };
-  const { outcome, counts } = await backUp({ repository, catalog, source: sourceOf(from), signal }, job);
+  const { outcome, counts } = await backUp({ repository, catalog, source: sourceOf(place), signal }, job);
   if (outcome !== 'Success') throw new Error(`The backup ended as ${outcome}.`);
   bytes = counts.bytesRead;
 } else if (what === 'read') {
-  for await (const { key, revision } of catalog.listObjects()) {
-    let page: StoredContent[] = [];
-    for await (const { contents } of catalog.walk(key, revision, null)) {
-      page.push(...contents);
-      if (page.length < CONTENTS_A_PAGE) continue;
-      bytes += await read(page);
-      page = [];
-    }
-    bytes += await read(page);
-  }
-}
+  for await (const { key, revision } of catalog.listObjects())
+    for await (const { version, index } of locatedAhead(catalog, catalog.walk(key, revision, null)))
+      for (const content of version.contents) bytes += await drained(repository.read(content, index));
+} else if (what === 'restore') await restoreAll();
+else if (what === 'open') page = await firstPage();
 await catalogs.close();
-const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-const reported = { bytes, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, memoryMegabytes: (maxRSS * 1_024) / 1e6 };
-process.stdout.write(`${JSON.stringify(reported)}\n`);
+const memoryMegabytes = (process.resourceUsage().maxRSS * 1_024) / 1e6;
+process.stdout.write(`${JSON.stringify({ bytes, memoryMegabytes, page } satisfies EngineReport)}\n`);
 
 function sourceOf(given: string): Source {
   const [made, kind, size] = given.split(':');
@@ -57,10 +56,56 @@ function sourceOf(given: string): Source {
     : new FolderSource(given);
 }
 
-/** Some contents, their chunks looked up at once. */
-async function read(contents: readonly StoredContent[]): Promise<number> {
-  const index = await locatedIndex(catalog, contents);
+async function drained(parts: AsyncIterable<Uint8Array>): Promise<number> {
   let sum = 0;
-  for (const content of contents) for await (const part of repository.read(content, index)) sum += part.length;
+  for await (const part of parts) sum += part.length;
   return sum;
+}
+
+/** Reads as every export does, item by item with the places of chunks looked up ahead, and writes a file each, in the folders they were in. */
+async function restoreAll(): Promise<void> {
+  let made = '';
+  for await (const { key, revision, kind } of catalog.listObjects()) {
+    for await (const { version, index } of locatedAhead(catalog, catalog.walk(key, revision, null))) {
+      const path = join(place, kind, version.parentId ?? '', version.name);
+      const content = version.contents.find(({ name }) => name === 'mime' || name === 'file');
+      if (content === undefined) {
+        await mkdir(path, { recursive: true });
+        continue;
+      }
+      const folder = dirname(path);
+      if (folder !== made) await mkdir(folder, { recursive: true });
+      made = folder;
+      const parts = repository.read(content, index);
+      bytes += content.sizeBytes;
+      // A small file is written sooner than another thread would be asked for it.
+      if (content.sizeBytes <= SMALL_BYTES) writeFileSync(path, await gathered(parts));
+      else await writeFile(path, parts);
+    }
+  }
+}
+
+async function gathered(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
+
+/** As a program opens a restore point: the newest one, and the first page of its objects. */
+async function firstPage(): Promise<{ ms: number; megabytes: number }> {
+  // From here on the kernel counts the most memory from zero.
+  writeFileSync('/proc/self/clear_refs', '5');
+  const before = mostMemory();
+  const begun = performance.now();
+  const [point] = await catalog.listRestorePoints({ limit: 1, offset: 0 });
+  const { rows } = await catalog.findObjects({ restorePoint: point?.run.id ?? '', limit: ROWS_A_PAGE });
+  const ms = performance.now() - begun;
+  if (rows.length < ROWS_A_PAGE) throw new Error(`The page has ${rows.length} rows.`);
+  return { ms, megabytes: (mostMemory() - before) / 1e6 };
+}
+
+/** See proc_pid_status(5). */
+function mostMemory(): number {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  return Number(kilobytes) * 1_024;
 }

@@ -7,6 +7,7 @@ import { benchFirstBackup } from './first-backup.ts';
 import { benchIncremental } from './incremental.ts';
 import { benchJournals } from './journals.ts';
 import { benchMemory } from './memory.ts';
+import { benchOpenPoint } from './open-point.ts';
 import { benchPages } from './pages.ts';
 import { benchPst } from './pst.ts';
 import { benchSearch } from './search.ts';
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, (bench: Bench, targets: Targets) => Promise
   memory: benchMemory,
   drain: benchDrain,
   incremental: benchIncremental,
+  open: benchOpenPoint,
   pages: benchPages,
   journals: benchJournals,
   pst: benchPst,

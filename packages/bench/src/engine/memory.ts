@@ -47,7 +47,7 @@ async function backedUp(
   const [repository, dataDir] = [join(place, 'repository'), join(place, 'database')];
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   try {
-    let reported: EngineReport = { bytes: 0, cpuSeconds: 0, memoryMegabytes: 0 };
+    let reported: EngineReport = { bytes: 0, memoryMegabytes: 0 };
     await engineProgram('create', repository, database.url, from);
     const ms = await timed(async () => {
       reported = await engineProgram('backup', repository, database.url, from);

@@ -24,6 +24,11 @@ export async function processorSeconds(pid: number): Promise<number> {
   return ofTree(root);
 }
 
+/** What the processes that this one started and that have ended used, with all that they had started, in seconds of a processor. */
+export async function endedChildrenSeconds(): Promise<number> {
+  return (await stateOf(process.pid))?.ended ?? 0;
+}
+
 /** The process of the database that has started all others. */
 export async function postmasterPid(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');

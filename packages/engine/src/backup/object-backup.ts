@@ -50,6 +50,7 @@ export async function backUpObject(
   const work = new ObjectWork(parts, changes, state);
   try {
     await work.readAll(state);
+    work.reportStillLost();
     await work.removeBelowGone();
   } finally {
     if (!parts.signal.aborted) await work.reportShrinkage(state);
@@ -216,6 +217,11 @@ class ObjectWork {
     if (this.lost.get(item.id)?.reason === item.reason) return;
     this.lost.set(item.id, item);
     this.changes.add({ type: 'lost', item });
+  }
+
+  /** What is lost stays so until it is read or gone, also where the source did not come to it: no run without it is a success. */
+  reportStillLost(): void {
+    for (const item of this.lost.values()) this.lose(item);
   }
 
   private find(id: string): void {

@@ -123,7 +123,7 @@ export interface RepositoryCatalog extends ChunkIndex {
   growth(filter: GrowthFilter): Promise<GrowthDay[]>;
 
   // Restore points: backups that ended, complete or not, and have objects
-  listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]>;
+  listRestorePoints(filter: RestorePointFilter): Promise<ListedRestorePoint[]>;
   restorePoint(run: string): Promise<RestorePoint | null>;
   /**
    * The expiry, moved back to the earliest start of the runs whose restore points stay: a long run shows objects as they were when it read
@@ -329,6 +329,15 @@ export interface RestorePoint extends RunEnd {
   run: RunHeader;
   /** Whether something of it is missing: any outcome but Success. */
   isPartial: boolean;
+}
+
+/** A restore point in a list: of its objects and findings only the numbers, since it may have thousands of each. */
+export interface ListedRestorePoint
+  extends Pick<RestorePoint, 'run' | 'outcome' | 'finishedAt' | 'counts' | 'isPartial'> {
+  /** How many of its objects are known not to be whole. */
+  incompleteObjects: number;
+  /** The state of the object that the list is of; `null` where it is of all. */
+  revision: number | null;
 }
 
 export interface RestorePointFilter {

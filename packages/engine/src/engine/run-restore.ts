@@ -19,13 +19,9 @@ export async function runRestore(
   work: Work,
 ): Promise<RestoreResult> {
   work.onEvent({ type: 'phase', phase: 'restoring' });
-  const { request, complete } = await restoreRequest(stored, connection, order, work.signal);
+  const request = await restoreRequest(stored, connection, order, work.signal);
   await refuseSecondCopies(stored, order.journals, request);
-  try {
-    return await restore(partsOf(stored, order, work), request);
-  } finally {
-    await complete();
-  }
+  return restore(partsOf(stored, order, work), request);
 }
 
 /** Says what a restore would do, and changes nothing. */
@@ -37,12 +33,8 @@ export async function runPlan(
   onItem?: (item: PlannedItem) => void,
 ): Promise<RestorePlan> {
   onEvent({ type: 'phase', phase: 'planning' });
-  const { request, complete } = await restoreRequest(stored, connection, order, signal);
-  try {
-    return await planRestore({ ...stored, signal }, request, onItem);
-  } finally {
-    await complete();
-  }
+  const request = await restoreRequest(stored, connection, order, signal);
+  return planRestore({ ...stored, signal }, request, onItem);
 }
 
 function partsOf(

@@ -6,7 +6,7 @@ import type { Repository } from '../repository/repository.ts';
 export interface Work {
   /**
    * Aborted: nothing more is asked of Microsoft 365, the store or the catalog within a second. What was read is committed, and what was written half
-   * is cleaned up; that takes as long as the store does.
+   * is cleaned up: for a moment in Microsoft 365, where the next attempt finds the rest, and in a store for as long as that takes.
    */
   signal: AbortSignal;
   onEvent: OnEvent;

@@ -37,6 +37,10 @@ export const ITEM_KINDS = [
   'inbox-rule',
   'category',
   'calendar-permission',
+  // planner
+  'plan',
+  'plan-bucket',
+  'plan-task',
 ] as const;
 
 export type ItemKind = (typeof ITEM_KINDS)[number];
@@ -52,6 +56,8 @@ export const CONTAINER_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>([
   'channel',
   'chat',
   'settings',
+  'plan',
+  'plan-bucket',
 ]);
 
 /** What a person has set up in a mailbox: no program shows it as an item. */

@@ -16,6 +16,29 @@ export async function orStopped<T>(work: Promise<T>, signal: AbortSignal | undef
   }
 }
 
+/** How long a cleanup may go on after the signal: all work ends within a second of it. */
+const GRACE_MS = 500;
+
+/**
+ * Cleans up behind work that failed or was stopped. The cleanup gets a signal of its own, which is aborted a moment after that of the work: a
+ * system that answers is left clean, and one that does not is waited for no longer.
+ */
+export async function cleanedUp<T>(signal: AbortSignal, cleanUp: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const count = () => {
+    timer = setTimeout(() => late.abort(signal.reason), GRACE_MS);
+  };
+  signal.addEventListener('abort', count, { once: true });
+  if (signal.aborted) count();
+  try {
+    return await cleanUp(late.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', count);
+  }
+}
+
 /** The same values, until the signal is aborted: what the list is waiting for then is left to end. */
 export async function* listedUntil<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = values[Symbol.asyncIterator]();

@@ -24,8 +24,6 @@ export interface ApplierOptions {
   isOverGaps?: boolean;
   /** What was accepted as lost before: it is passed over, and not named. */
   accepted?: AcceptedLosses;
-  /** When what is lost now is accepted. */
-  now?: Date;
   onCommit?: () => void;
   /** Gathers commits and applies many at once: into a catalog that is being made, to which no other program brings anything. */
   isGathering?: boolean;
@@ -73,7 +71,7 @@ export class RunApplier {
     this.catalog = catalog;
     this.isOverGaps = options.isOverGaps ?? false;
     this.accepted = options.accepted ?? new AcceptedLosses([]);
-    this.lostRevisions = new LostRevisions(this.accepted, options.now ?? new Date());
+    this.lostRevisions = new LostRevisions(this.accepted);
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
     // Over gaps revisions are not those that the commits say.

@@ -45,7 +45,7 @@ export async function lostJournals(
 }
 
 export function isAccepted({ run, lost }: JournalFault, accepted: AcceptedLosses): boolean {
-  if ('object' in lost) return accepted.revisionAcceptedAt(lost.object, lost.revision) !== null;
+  if ('object' in lost) return accepted.lostRevision(lost.object, lost.revision) !== null;
   return accepted.hasCommits(run, lost.from, lost.to);
 }
 

@@ -62,7 +62,6 @@ export async function rebuild(
       isOverGaps: acceptLoss,
       isGathering: true,
       accepted,
-      now,
       onCommit,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -104,8 +103,12 @@ async function settle(
   const segments = unreadable.filter((name) => !accepted.hasSegment(name));
   if (faults.length + packs.length + segments.length === 0) return;
   const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
-  const revisions = faults.flatMap(({ lost }) => ('object' in lost ? [[lost.object, lost.revision] as const] : []));
-  await repository.acceptLosses({ at, commits, revisions, packs, segments });
+  const withoutLast = faults.flatMap(({ lost }) => ('object' in lost ? [lost] : []));
+  const revisions = await Promise.all(
+    withoutLast.map(async ({ object, revision }) => [object, revision, await catalog.revisionOf(object)] as const),
+  );
+  const openRuns = [...(await catalog.openRuns()).keys()];
+  await repository.acceptLosses({ at, commits, revisions, openRuns, packs, segments });
 }
 
 /** Marks current items whose bytes only lost journals could find, so that the next backup reads them again. @returns how many */

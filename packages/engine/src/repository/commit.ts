@@ -27,6 +27,8 @@ export interface ChunkPlace {
   storedBytes: number;
   plainBytes: number;
   isCompressed: boolean;
+  /** Where the chunk begins in the plain bytes of its group, of which `offset` and `storedBytes` are; without: it is stored alone. */
+  groupStart?: number;
   /** A verify could not read it there: it may have come back since, but nothing new is to count on it. */
   isDamaged?: true;
 }

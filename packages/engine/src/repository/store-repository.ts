@@ -49,6 +49,7 @@ import { takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 import { ensureReserve, releaseReserve } from './reserve.ts';
 import { StoredClaims } from './run-claims.ts';
+import { StoreClock } from './store-clock.ts';
 
 export interface RepositoryOptions {
   /** Named in journals and locks. */
@@ -81,6 +82,7 @@ export class StoreRepository implements Repository {
   private readonly keys: RepositoryKeys;
   private readonly options: RepositoryOptions;
   private readonly program: string;
+  private readonly place: LockPlace;
   private readonly journals: Journals;
   private readonly reader: ContentReader;
 
@@ -94,6 +96,8 @@ export class StoreRepository implements Repository {
     this.keys = deriveKeys(key);
     this.options = options;
     this.program = options.program ?? 'keepwatch-engine';
+    const times = options.lockTimes === undefined ? {} : { times: requireLockTimes(options.lockTimes) };
+    this.place = { store, keys: this.keys, program: this.program, clock: new StoreClock(), ...times };
     this.journals = new Journals(store, this.keys, this.program);
     this.reader = new ContentReader(store, this.keys);
   }
@@ -221,7 +225,7 @@ export class StoreRepository implements Repository {
 
   async hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean> {
     try {
-      await this.reader.chunk(id, places);
+      await this.reader.chunk(id, places, true);
       return true;
     } catch (error) {
       if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
@@ -314,12 +318,6 @@ export class StoreRepository implements Repository {
 
   close(): Promise<void> {
     return this.store.close();
-  }
-
-  private get place(): LockPlace {
-    const { lockTimes } = this.options;
-    const times = lockTimes === undefined ? {} : { times: requireLockTimes(lockTimes) };
-    return { store: this.store, keys: this.keys, program: this.program, ...times };
   }
 
   private now(): Date {

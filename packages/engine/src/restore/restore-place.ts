@@ -58,4 +58,8 @@ export interface RestorePlace {
   isMade?(found: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean>;
   /** Takes away what an interrupted restore had begun to write, and nothing that could be the work of others. */
   remove(found: FoundInPlace, parent: string, item: RestoreItem): Promise<void>;
+  /** Ends what only a whole restore may end. One that was stopped goes on instead. */
+  complete?(): Promise<void>;
+  /** Says what users cannot do until a stopped restore goes on; `null`: nothing. */
+  untilContinued?(): string | null;
 }

@@ -134,12 +134,14 @@ async function restoreAll(
           throw error;
         }),
     );
+    await into.complete?.();
     return null;
   } catch (error) {
     if (!(error instanceof EngineError) || !ENDS_ALL.has(error.code)) {
       if (!parts.signal.aborted) throw error;
     }
-    return error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return [reason, into.untilContinued?.() ?? ''].join(' ').trim();
   }
 }
 

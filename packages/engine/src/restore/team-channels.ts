@@ -17,7 +17,8 @@ export class TeamChannels {
   private readonly into: string | null;
   private readonly signal: AbortSignal;
   private readonly placed = new Map<string, Promise<string | null>>();
-  private readonly importing = new Set<string>();
+  /** Names by ids. */
+  private readonly importing = new Map<string, string>();
 
   constructor(target: TeamTarget, stored: StoredSite, into: string | null, signal: AbortSignal) {
     this.target = target;
@@ -39,8 +40,13 @@ export class TeamChannels {
 
   /** Lets people write in the channels that were made. */
   async complete(): Promise<void> {
-    for (const id of this.importing) await this.target.complete(id, this.signal);
+    for (const id of this.importing.keys()) await this.target.complete(id, this.signal);
     this.importing.clear();
+  }
+
+  /** Names of the channels in which people cannot write before `complete`. */
+  get closed(): string[] {
+    return [...this.importing.values()];
   }
 
   private async find(channel: ItemVersion, make: boolean): Promise<string | null> {
@@ -51,7 +57,7 @@ export class TeamChannels {
       if (found === undefined) return make ? this.create(channel, name) : null;
       const mode = textOf(found['migrationMode']);
       const id = textOf(found['id']) ?? '';
-      if (mode === 'inProgress') this.importing.add(id);
+      if (mode === 'inProgress') this.importing.set(id, name);
       if (mode !== undefined) return id;
     }
     return make ? this.create(channel, named(channel.name, `restored ${new Date().toISOString().slice(0, 16)}`)) : null;
@@ -66,7 +72,7 @@ export class TeamChannels {
     const body = { displayName, description, createdDateTime, membershipType: membershipType ?? 'standard', members };
     const made = await this.target.createChannel(body, this.signal);
     const id = textOf(made['id']) ?? '';
-    this.importing.add(id);
+    this.importing.set(id, displayName);
     return id;
   }
 

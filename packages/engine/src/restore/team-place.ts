@@ -16,8 +16,7 @@ const TOP = 'team';
 const SETTINGS = ['memberSettings', 'guestSettings', 'messagingSettings', 'funSettings'];
 
 /**
- * A team as a place to restore into: settings, members, apps, and channels with their tabs and posts. Files are drives. The restore calls
- * `complete` in the end.
+ * A team as a place to restore into: settings, members, apps, and channels with their tabs and posts. Files are drives.
  */
 export class TeamPlace implements RestorePlace {
   private readonly target: TeamTarget;
@@ -41,6 +40,12 @@ export class TeamPlace implements RestorePlace {
   /** Ends the import: until then users cannot write in the channels that were made. */
   complete(): Promise<void> {
     return this.channels.complete();
+  }
+
+  untilContinued(): string | null {
+    const { closed } = this.channels;
+    if (closed.length === 0) return null;
+    return `Users cannot write in ${closed.map((name) => `‘${name}’`).join(', ')} until the restore is complete.`;
   }
 
   container(channel: ItemVersion, make: boolean): Promise<string | null> {

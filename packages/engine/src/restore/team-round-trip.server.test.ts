@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import type { Channel } from '../../../sandbox/src/microsoft365/teams/channel.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
+import { EngineError } from '../model/engine-error.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
@@ -36,11 +37,17 @@ afterEach(async () => {
 
 type Dying = (team: GraphTeam) => GraphTeam;
 
+interface Attempt {
+  dying?: Dying;
+  journalPath?: string;
+  signal?: AbortSignal;
+}
+
 async function restoreTeam(
   options: Partial<RestoreOptions> = {},
-  { dying = (team) => team, journalPath }: { dying?: Dying; journalPath?: string } = {},
+  { dying = (team) => team, journalPath, signal = new AbortController().signal }: Attempt = {},
 ) {
-  const parts = { repository: stored.repository, catalog: stored.catalog, signal: new AbortController().signal };
+  const parts = { repository: stored.repository, catalog: stored.catalog, signal };
   const object = await stored.catalog.object(stored.repository.objectKey(team));
   if (object === null) throw new Error('The team was not stored.');
   const { revision, key } = object;
@@ -68,7 +75,6 @@ async function restoreTeam(
       },
     },
   );
-  await place?.complete();
   return { result, failed };
 }
 
@@ -166,6 +172,30 @@ test('killed again and again, a restore says nothing twice and leaves nothing ou
     expect(saidIn(made.find(({ displayName }) => displayName === `${name} (restored)`) ?? failWith(name))).toEqual(
       messages,
     );
+});
+
+test('a restore that is stopped says which channels stay closed, and opens them when it has gone on', async () => {
+  const before = channels();
+  const journalPath = stored.file('restore.jsonl');
+  const stopping = new AbortController();
+  const stopped: Dying = (one) =>
+    new Proxy(one, {
+      get(target, name) {
+        if (name === 'post') stopping.abort(new EngineError('stopped', 'Stopped on request.'));
+        const member = Reflect.get(target, name);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  const { result } = await restoreTeam({}, { dying: stopped, journalPath, signal: stopping.signal });
+  const made = () => channels().filter((channel) => !before.includes(channel));
+  const closed = made().filter(({ migration }) => migration?.mode === 'inProgress');
+  expect(closed.length).toBeGreaterThan(0);
+  expect(result.outcome).toBe('Stopped');
+  for (const { displayName } of closed) expect(result.stoppedBy).toContain(`‘${displayName}’`);
+
+  const again = await restoreTeam({}, { journalPath });
+  expect(again.result).toMatchObject({ failed: 0, stoppedBy: null });
+  expect(made().map(({ migration }) => migration?.mode)).toEqual(made().map(() => 'completed'));
 });
 
 function failWith(name: string): never {

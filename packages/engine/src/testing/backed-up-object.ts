@@ -1,7 +1,7 @@
 import type { TenantFault } from '../../../sandbox/src/microsoft365/faults/fault.ts';
 import { type BackupResult, backUp } from '../backup/backup.ts';
 import type { StoredItem } from '../model/items.ts';
-import type { ObjectKind } from '../model/protected-object.ts';
+import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
 import type { Clock } from '../source/graph/clock.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import type { GraphSourceOptions } from '../source/graph/reader.ts';
@@ -21,10 +21,15 @@ const HASTY: Clock = {
 };
 
 /** One object of a tenant of the sandbox, backed up run after run. */
-export async function backedUpObject(parts: TestParts, kind: ObjectKind, options: GraphSourceOptions = {}) {
+export async function backedUpObject(
+  parts: TestParts,
+  kind: ObjectKind,
+  options: GraphSourceOptions = {},
+  isMeant: (object: ProtectedObject) => boolean = () => true,
+) {
   const { tenant, connection } = await startConnected({ budgets: false }, { clock: HASTY });
   const whole = openGraphSource(connection, { keepExchangeStream: false, ...options });
-  const object = await graphObjectOf(whole, tenant, kind);
+  const object = await graphObjectOf(whole, tenant, kind, isMeant);
   const source: Source = {
     organizationId: whole.organizationId,
     async *listObjects() {

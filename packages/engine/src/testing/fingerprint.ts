@@ -33,7 +33,7 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
   packs: ['packs p WHERE p.repository = $1 AND NOT p.is_retired', 'p.name, p.size'],
   chunks: [
     'chunks k JOIN packs p ON p.id = k.pack WHERE k.repository = $1',
-    'k.chunk, p.name, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed',
+    'k.chunk, p.name, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed, k.group_start',
   ],
   expiry: [
     'repositories r LEFT JOIN job_expiry e ON e.repository = r.id WHERE r.id = $1',

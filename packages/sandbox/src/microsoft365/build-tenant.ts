@@ -8,6 +8,7 @@ import { peopleOf } from './drives/people-of.ts';
 import { AttachmentUploads } from './mail/attachment-uploads.ts';
 import { Mailboxes } from './mailbox/mailboxes.ts';
 import { ImportSessions } from './mailbox-transfer/import-sessions.ts';
+import { buildPlanner } from './planner/fill-planner.ts';
 import { buildSites } from './sites/build-sites.ts';
 import { fillTeams } from './teams/fill-teams.ts';
 import { Teams } from './teams/teams.ts';
@@ -38,6 +39,7 @@ export function buildTenant(facts: TenantFacts): Tenant {
     teams: new Teams(),
     chats: buildChats(facts, drives.people),
     groupThreads: buildThreads(facts, directory),
+    planner: buildPlanner(facts, directory),
     reports: { concealsNames: false },
   };
   fillTeams(tenant);

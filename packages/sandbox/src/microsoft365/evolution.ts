@@ -3,6 +3,7 @@ import { evolveThreads } from './conversations/fill-threads.ts';
 import { evolveDirectory } from './directory/evolve-directory.ts';
 import { evolveDrives } from './drives/evolve-drives.ts';
 import { evolveMailboxes } from './mailbox/evolve-mailboxes.ts';
+import { evolvePlanner } from './planner/fill-planner.ts';
 import { evolveSites } from './sites/evolve-sites.ts';
 import { evolveTeams } from './teams/fill-teams.ts';
 import type { Tenant } from './tenant.ts';
@@ -19,6 +20,7 @@ export const evolutions: readonly Evolve[] = [
   evolveTeams,
   evolveChats,
   evolveThreads,
+  evolvePlanner,
 ];
 
 /** Advances a tenant by so many steps, from the step it had reached. */

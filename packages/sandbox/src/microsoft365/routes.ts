@@ -13,6 +13,7 @@ import { mailFolderRoutes } from './mail/folder-routes.ts';
 import { messageRoutes } from './mail/message-routes.ts';
 import { ownSettingsRoutes } from './mailbox/own-settings-routes.ts';
 import { importOpenRoutes, transferRoutes } from './mailbox-transfer/transfer-routes.ts';
+import { plannerRoutes } from './planner/planner-routes.ts';
 import { reportOpenRoutes, reportRoutes } from './reports/report-routes.ts';
 import { siteRoutes } from './sites/site-routes.ts';
 import { teamRoutes } from './teams/team-routes.ts';
@@ -37,6 +38,7 @@ export const routes: readonly GraphRoute[] = [
   ...teamRoutes,
   ...chatRoutes,
   ...threadRoutes,
+  ...plannerRoutes,
   ...reportRoutes,
 ];
 

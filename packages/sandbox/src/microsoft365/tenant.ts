@@ -8,6 +8,7 @@ import type { Drives } from './drives/drives.ts';
 import type { AttachmentUploads } from './mail/attachment-uploads.ts';
 import type { Mailboxes } from './mailbox/mailboxes.ts';
 import type { ImportSessions } from './mailbox-transfer/import-sessions.ts';
+import type { Planner } from './planner/plan.ts';
 import type { Reports } from './reports/reports.ts';
 import type { Sites } from './sites/sites.ts';
 import type { Teams } from './teams/teams.ts';
@@ -35,5 +36,6 @@ export interface Tenant extends TenantFacts {
   teams: Teams;
   chats: Chats;
   groupThreads: GroupThreads;
+  planner: Planner;
   reports: Reports;
 }

@@ -14,6 +14,7 @@ import type {
   GrowthDay,
   GrowthFilter,
   ListedObject,
+  ListedRestorePoint,
   ObjectQuery,
   Page,
   ReadList,
@@ -163,8 +164,9 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     try {
       const number = await makeSuccessor(this.pool, this.number);
       return {
-        catalog: new PostgresRepositoryCatalog({ pool: this.pool, pins: this.pins }, number, this.waits),
-        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast, this.waits),
+        // Over pinned sessions, too: those for queries may all be of writers that wait for the exchange.
+        catalog: new PostgresRepositoryCatalog({ pool: this.pins, pins: this.pins }, number, this.waits),
+        replace: (bringLast) => replaceRepository(this.pins, this.number, number, bringLast, this.waits),
         drop: () => dropSuccessor(this.pool, number),
         end: () => making.end(),
       };
@@ -244,7 +246,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return listJobs(this.pool, this.number);
   }
 
-  listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
+  listRestorePoints(filter: RestorePointFilter): Promise<ListedRestorePoint[]> {
     return listRestorePoints(this.pool, this.number, filter);
   }
 

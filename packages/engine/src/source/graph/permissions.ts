@@ -18,20 +18,20 @@ export interface Permission {
   isOptional?: boolean;
 }
 
-const EVERY: readonly ObjectKind[] = ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'];
+const EVERY: readonly ObjectKind[] = ['mailbox', 'archive', 'drive', 'site', 'team', 'chats', 'planner'];
 const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
 
 /** https://learn.microsoft.com/graph/permissions-reference; the least that each call of the engine asks for. */
 export const PERMISSIONS: readonly Permission[] = [
   forBackup('User.Read.All', EVERY, 'no person is found', ['User.ReadWrite.All', ...DIRECTORY]),
-  forBackup('Group.Read.All', ['team', 'mailbox'], 'no teams, and no conversations of groups', [
+  forBackup('Group.Read.All', ['team', 'mailbox', 'planner'], 'no teams, and no conversations and plans of groups', [
     'Group.ReadWrite.All',
     ...DIRECTORY,
   ]),
   forBackup('Mail.Read', ['mailbox'], 'no mail folders and messages', ['Mail.ReadWrite']),
   forBackup('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
   forBackup('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
-  forBackup('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
+  forBackup('Tasks.Read.All', ['mailbox', 'planner'], 'no tasks, and no plans of groups', ['Tasks.ReadWrite.All']),
   forBackup('MailboxSettings.Read', ['mailbox'], 'no inbox rules, categories and settings', [
     'MailboxSettings.ReadWrite',
   ]),
@@ -77,7 +77,7 @@ export const PERMISSIONS: readonly Permission[] = [
   forRestore('Mail.ReadWrite', ['mailbox'], 'no messages can be restored'),
   forRestore('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
   forRestore('Contacts.ReadWrite', ['mailbox'], 'no contacts can be restored'),
-  forRestore('Tasks.ReadWrite.All', ['mailbox'], 'no tasks can be restored'),
+  forRestore('Tasks.ReadWrite.All', ['mailbox', 'planner'], 'no tasks and plans can be restored'),
   forRestore('MailboxSettings.ReadWrite', ['mailbox'], 'no inbox rules, categories and settings can be restored'),
   {
     ...forRestore(

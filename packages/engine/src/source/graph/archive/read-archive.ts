@@ -49,7 +49,7 @@ function placeInArchive(archive: string, { id, parentId }: Pick<Item, 'id' | 'pa
 /** What earlier runs could not read, tried again: read, lost once more, or gone meanwhile. */
 async function* readLost(reading: Reading, archive: string): AsyncGenerator<SourceEvent> {
   const { connection, request, failures } = reading;
-  for (const item of request.lost) {
+  for (const item of request.lost.filter(({ kind }) => !ALL_FOLDER_KINDS.includes(kind))) {
     const place = placeInArchive(archive, item);
     try {
       const entity = await connection.ask({ ...place.entity, signal: request.signal });
@@ -75,7 +75,10 @@ async function* readFolders(reading: Reading, archive: string): AsyncGenerator<S
   const folders: JsonObject[] = [];
   const ends: SourceEvent[] = [];
   let cursor: SourceEvent = { type: 'cursor', scope: FOLDERS, value: null };
-  for await (const step of readDelta(connection, delta, from?.phase === 'round' ? from : null, request.signal)) {
+  // A round names those that changed alone.
+  const isFolderLost = request.lost.some(({ kind }) => ALL_FOLDER_KINDS.includes(kind));
+  const place = from?.phase === 'round' && !isFolderLost ? from : null;
+  for await (const step of readDelta(connection, delta, place, request.signal)) {
     if (step.type === 'page') folders.push(...step.values);
     else if (step.type === 'scan-end') ends.push(step);
     else if (step.type === 'cursor') cursor = step;

@@ -59,10 +59,14 @@ class Threads {
     this.reading = reading;
   }
 
-  /** Threads, and the posts of those that look different. */
+  /** Threads, and the posts of those that look different or of which a post is lost. */
   async read(threads: readonly JsonObject[]): Promise<SourceEvent[]> {
     const { connection, request } = this.reading;
-    const changed = threads.filter((thread) => request.cursors.get(postScan(idOf(thread)).scope) !== hashOf(thread));
+    // Posts are not asked for one by one.
+    const withLost = new Set(request.lost.map(({ parentId }) => parentId));
+    const changed = threads.filter(
+      (thread) => request.cursors.get(postScan(idOf(thread)).scope) !== hashOf(thread) || withLost.has(idOf(thread)),
+    );
     const calls = changed.map((thread) => ({ path: path`/groups/${request.object.id}/threads/${idOf(thread)}/posts` }));
     const replies = await repliesTo(connection, calls, request.signal);
     const posts = await Promise.all(changed.map((thread, index) => this.postsOf(thread, replies[index])));

@@ -133,7 +133,7 @@ async function* readEvents(reading: Reading, calendar: Container, stream: Exchan
   }
 }
 
-export function wholeEvent(user: string, calendarId: string, event: JsonObject): WholeItem {
+function wholeEvent(user: string, calendarId: string, event: JsonObject): WholeItem {
   const item = eventItem(event, calendarId);
   return {
     item,

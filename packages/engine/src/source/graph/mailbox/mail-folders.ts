@@ -53,8 +53,10 @@ export interface FolderRound {
 
 /** Reads the folders that changed, parents before their children. */
 export async function* readMailFolders({ connection, request }: Reading): AsyncGenerator<SourceEvent, FolderRound> {
-  const { object, cursors, signal } = request;
+  const { object, cursors, lost, signal } = request;
   const from = readCursor(cursors.get(SCOPE));
+  // A round names those that changed alone.
+  const isFolderLost = lost.some(({ kind }) => kind === 'mail-folder');
   const asking = from?.memory === undefined ? rolesOf(connection, object.id, signal) : Promise.resolve(from.memory);
   // The roles load while the folders do; a failure is reported when they are needed.
   asking.catch(() => undefined);
@@ -69,7 +71,8 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
   const ends: SourceEvent[] = [];
   let ended: CursorEvent = { type: 'cursor', scope: SCOPE, value: null };
   // A first round that was not read to its end starts from the beginning: there are few folders.
-  for await (const step of readDelta(connection, delta, from?.phase === 'round' ? from : null, signal)) {
+  const place = from?.phase === 'round' && !isFolderLost ? from : null;
+  for await (const step of readDelta(connection, delta, place, signal)) {
     if (step.type === 'page') entities.push(...step.values);
     else if (step.type === 'scan-end') ends.push(step);
     else if (step.type === 'cursor') ended = step;

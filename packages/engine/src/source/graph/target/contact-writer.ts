@@ -39,7 +39,7 @@ export async function writeContact(
     // It is answered with 200 and no body. https://learn.microsoft.com/graph/api/profilephoto-update
     await connection.askBytes({ method: 'PUT', path: `${itemPath}/photo/$value`, headers, body: photo, signal });
   };
-  if (place.id === null) await deleteOnFailure(writing, itemPath, putPhoto);
+  if (place.id === null) await deleteOnFailure(writing, itemPath, signal, putPhoto);
   else await putPhoto();
   return { id, losses: [] };
 }

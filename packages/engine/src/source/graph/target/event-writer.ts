@@ -55,7 +55,7 @@ export async function writeEvent(
   const path = pathOfItems(user, 'event', place.folderId);
   const id = textOf((await connection.ask({ method: 'POST', path, headers: bareId, body, signal }))['id']) ?? '';
   const itemPath = pathOfItem(user, 'event', id, place.folderId);
-  await deleteOnFailure(writing, itemPath, async () => {
+  await deleteOnFailure(writing, itemPath, signal, async () => {
     for (const exception of objectsOf(properties['exceptionOccurrences']))
       await changeOccurrence(writing, itemPath, dateOf(exception['originalStart']), settable(exception), signal);
     for (const occurrence of textsOf(properties['cancelledOccurrences']))

@@ -60,7 +60,7 @@ export async function writeInParts(
   const path = pathOfItems(user, 'message', place.folderId);
   const id = textOf((await connection.ask({ method: 'POST', path, headers: bareId, body, signal }))['id']) ?? '';
   const itemPath = pathOfItem(user, 'message', id, place.folderId);
-  const losses = await deleteOnFailure(writing, itemPath, async () => {
+  const losses = await deleteOnFailure(writing, itemPath, signal, async () => {
     for (const attachment of attachments.slice(inPost.length)) await attach(writing, itemPath, attachment, signal);
     return lossesOf(writing, itemPath, item, signal);
   });

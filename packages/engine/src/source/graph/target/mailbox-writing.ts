@@ -1,4 +1,5 @@
 import type { ContentName } from '../../../model/items.ts';
+import { cleanedUp } from '../../../model/stoppable.ts';
 import type { MailboxItemKind, NewItem } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
@@ -54,16 +55,18 @@ export async function bytesOf({ contents }: NewItem, name: ContentName): Promise
   return Buffer.concat(chunks);
 }
 
-/** Runs the rest of a creation, and deletes the item when that fails. */
+/** Runs the rest of a creation, and deletes the item when that fails. Where a stopped restore cannot delete it in time, the next one does. */
 export async function deleteOnFailure<T>(
   { connection }: MailboxWriting,
   itemPath: string,
+  signal: AbortSignal,
   rest: () => Promise<T>,
 ): Promise<T> {
   try {
     return await rest();
   } catch (error) {
-    await takeAway(connection, itemPath).catch((cause: unknown) => {
+    await cleanedUp(signal, (limited) => takeAway(connection, itemPath, limited)).catch((cause: unknown) => {
+      signal.throwIfAborted();
       throw new AggregateError([error, cause], `An item was written in part and could not be deleted: ${itemPath}`);
     });
     throw error;
@@ -74,7 +77,7 @@ export async function deleteOnFailure<T>(
  * Deletes an item so that people do not find it in Deleted Items, where the first deletion puts it; the second one puts it among what
  * only an administrator can recover. One that is not there is no error.
  */
-export async function takeAway(connection: GraphConnection, itemPath: string, signal?: AbortSignal): Promise<void> {
+export async function takeAway(connection: GraphConnection, itemPath: string, signal: AbortSignal): Promise<void> {
   for (let time = 1; time <= 2; time += 1) {
     try {
       await connection.ask({ method: 'DELETE', path: itemPath, headers: bareId, signal });

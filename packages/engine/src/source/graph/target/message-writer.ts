@@ -63,7 +63,7 @@ async function writeMime(
   const whole = completedMime(mime, item.properties);
   const id = await post(writing, place.folderId, whole.toString('base64'), signal);
   const itemPath = pathOfItem(user, 'message', id, place.folderId);
-  const losses = await deleteOnFailure(writing, itemPath, async () => {
+  const losses = await deleteOnFailure(writing, itemPath, signal, async () => {
     const body = {
       ...picked(item.properties, CHANGEABLE),
       singleValueExtendedProperties: extendedProperties(item.properties),
@@ -97,6 +97,7 @@ async function post(writing: MailboxWriting, folderId: string, body: string, sig
   return deleteOnFailure(
     writing,
     itemPath,
+    signal,
     async () => textOf((await connection.ask({ ...move, signal }))['id']) ?? draft,
   );
 }

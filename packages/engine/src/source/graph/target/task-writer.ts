@@ -50,7 +50,7 @@ export async function writeTask(
   const id = textOf((await connection.ask({ method: 'POST', path, headers: bareId, body, signal }))['id']) ?? '';
   const itemPath = pathOfItem(user, 'task', id, folderId);
   const losses: string[] = [];
-  await deleteOnFailure(writing, itemPath, async () => {
+  await deleteOnFailure(writing, itemPath, signal, async () => {
     const add = (part: string, entity: unknown) =>
       connection.ask({ method: 'POST', path: `${itemPath}/${part}`, headers: bareId, body: entity, signal });
     for (const step of objectsOf(properties['checklistItems'])) await add('checklistItems', picked(step, STEP));

@@ -1,4 +1,5 @@
 import { EngineError } from '../../../model/engine-error.ts';
+import { cleanedUp } from '../../../model/stoppable.ts';
 import type { FileTimes } from '../../drive-target.ts';
 import { NameInUseError, type TargetContent } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
@@ -40,7 +41,9 @@ export async function uploadFile(
     return await ifFree(putPieces(connection, { url, path, total }, content, signal));
   } catch (error) {
     // An abandoned upload session expires; ending it frees its space at once.
-    await connection.ask({ method: 'DELETE', path: url }).catch(() => undefined);
+    await cleanedUp(signal, (limited) =>
+      connection.ask({ method: 'DELETE', path: url, signal: limited }).catch(() => undefined),
+    );
     throw error;
   }
 }

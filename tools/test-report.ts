@@ -1,0 +1,92 @@
+import { relative } from 'node:path';
+import { z } from 'zod';
+import { ROOT } from './source-files.ts';
+
+/** A test file of a report. */
+export interface ReportedFile {
+  path: string;
+  /** How long its tests took. */
+  seconds: number;
+  /** What failed, as `file › test`. */
+  failures: string[];
+  /** Names of skipped tests of Vitest, whose own output does not list them. Each has its reason in its name. */
+  skipped: string[];
+}
+
+const vitest = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+const spec = z.object({
+  file: z.string(),
+  title: z.string(),
+  ok: z.boolean(),
+  tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+});
+
+type Spec = z.infer<typeof spec>;
+
+interface Suite {
+  specs: Spec[];
+  suites?: Suite[] | undefined;
+}
+
+const suite: z.ZodType<Suite> = z.object({
+  specs: z.array(spec),
+  get suites() {
+    return z.optional(z.array(suite));
+  },
+});
+
+const playwright = z.object({ suites: z.array(suite) });
+
+/** The files of a report of Vitest or Playwright; of a run that broke off there are none. */
+export function filesOf(report: unknown): ReportedFile[] {
+  const files = vitest.safeParse(report).data?.testResults ?? [];
+  const specs = playwright.safeParse(report).data?.suites.flatMap(specsOf) ?? [];
+  return [
+    ...files.map(ofVitest),
+    ...[...Map.groupBy(specs, ({ file }) => file)].map(([file, ofFile]) => ofPlaywright(file, ofFile)),
+  ];
+}
+
+const SKIPPED: ReadonlySet<string> = new Set(['skipped', 'pending', 'todo']);
+
+/** A file that could not be loaded has no tests and is named alone. */
+function ofVitest({
+  name,
+  status,
+  startTime,
+  endTime,
+  assertionResults,
+}: z.infer<typeof vitest>['testResults'][number]) {
+  const path = relative(ROOT, name);
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  const failures = failed.map(({ fullName }) => `${path} › ${fullName}`);
+  if (failures.length === 0 && status === 'failed') failures.push(path);
+  const skipped = assertionResults.filter((test) => SKIPPED.has(test.status)).map(({ fullName }) => fullName);
+  return { path, seconds: (endTime - startTime) / 1_000, failures, skipped };
+}
+
+function ofPlaywright(file: string, specs: readonly Spec[]): ReportedFile {
+  const path = `apps/e2e/journeys/${file}`;
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  return {
+    path,
+    seconds: results.reduce((sum, { duration }) => sum + duration / 1_000, 0),
+    failures: specs.filter(({ ok }) => !ok).map(({ title }) => `${path} › ${title}`),
+    skipped: [],
+  };
+}
+
+function specsOf({ specs, suites = [] }: Suite): Spec[] {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
