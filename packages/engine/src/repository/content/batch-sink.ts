@@ -1,5 +1,5 @@
-import { Gate } from '../../model/gate.ts';
 import type { StoredContent } from '../../model/items.ts';
+import { SharedRoom } from '../../model/shared-room.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
 import type { StoredPack } from '../commit.ts';
@@ -8,10 +8,10 @@ import { BatchWorkers, type PackingOptions } from '../packs/batch-workers.ts';
 import { PackUploads } from '../packs/pack-uploads.ts';
 import { BATCHES_AT_ONCE } from '../packs/write-pool.ts';
 import { KnownChunks } from './known-chunks.ts';
-import { type GivenBytes, isUsualRoom, RawBatch } from './raw-batch.ts';
+import { BATCH_BYTES, type GivenBytes, isUsualRoom, RawBatch } from './raw-batch.ts';
 
-/** Bytes that are between being given and being in a pack: a batch that is filled, and those that threads have. */
-const BYTES_AT_ONCE = Math.min(20, 4 * (BATCHES_AT_ONCE + 1)) * 2 ** 20;
+/** For batches of all runs of the process that are filled, cut or packed. */
+const batchRoom = new SharedRoom(Math.min(5, BATCHES_AT_ONCE + 1) * BATCH_BYTES);
 /** A batch that is not full is sent after this. */
 const LINGER_MS = 250;
 
@@ -21,6 +21,8 @@ export type Stored = () => Promise<StoredContent[]>;
 /** A batch, and what its callers wait for. */
 interface OpenBatch {
   batch: RawBatch;
+  /** Gives its room back. */
+  leave: () => void;
   cut: PromiseWithResolvers<StoredContent[][]>;
   linger: NodeJS.Timeout;
   isHurried: boolean;
@@ -34,8 +36,11 @@ export class BatchSink {
   private readonly uploads: PackUploads;
   private readonly workers: BatchWorkers;
   private readonly known: KnownChunks;
-  private readonly gate = new Gate(BYTES_AT_ONCE);
+  private readonly room = batchRoom.join();
   private open: OpenBatch | null = null;
+  /** While there is no room for the next batch. */
+  private opening: Promise<void> | null = null;
+  private isOver = false;
   /** Of batches that were packed. */
   private readonly freeBuffers: ArrayBuffer[] = [];
   private readonly inFlight = new Set<Promise<void>>();
@@ -63,10 +68,7 @@ export class BatchSink {
   async give(group: readonly GivenBytes[]): Promise<Stored> {
     this.throwFailure();
     const bytes = group.reduce((sum, one) => sum + one.bytes.length, 0);
-    if (!this.gate.enterNow(bytes)) await this.waitForRoom(bytes);
-    const open = this.batchFor(group, bytes);
-    const number = open.batch.add(group);
-    return async () => (await open.cut.promise)[number] ?? [];
+    return this.addIfFits(group, bytes) ?? (await this.addToNext(group, bytes));
   }
 
   /** Sends what is there as soon as what comes in the same moment was added. */
@@ -89,32 +91,50 @@ export class BatchSink {
 
   /** Gives back memory and threads; what was not flushed is lost. */
   end(): Promise<void> {
+    this.isOver = true;
     clearTimeout(this.open?.linger);
+    this.open?.leave();
+    this.open = null;
     return this.workers.end();
   }
 
-  private async waitForRoom(bytes: number): Promise<void> {
-    // What waits for more may be all that is in the way.
+  /** Adds to the open batch; `null` where there is none, or not enough room in it. */
+  private addIfFits(group: readonly GivenBytes[], bytes: number): Stored | null {
+    const { open } = this;
+    if (open?.batch.fits(group, bytes) !== true) return null;
+    const number = open.batch.add(group);
+    return async () => (await open.cut.promise)[number] ?? [];
+  }
+
+  /** Waits for room for the next batch. Others that wait may use the same, and fill it first. */
+  private async addToNext(group: readonly GivenBytes[], bytes: number): Promise<Stored> {
+    for (;;) {
+      this.opening ??= this.openNext(bytes).finally(() => {
+        this.opening = null;
+      });
+      await this.opening;
+      this.throwFailure();
+      const stored = this.addIfFits(group, bytes);
+      if (stored !== null) return stored;
+    }
+  }
+
+  private async openNext(bytes: number): Promise<void> {
     this.send();
-    await this.gate.enter(bytes);
-    if (this.failure === null) return;
-    // The next one that waits has to learn it too.
-    this.gate.leave(bytes);
-    this.throwFailure();
+    const leave = await this.room.enter(Math.max(BATCH_BYTES, bytes));
+    if (!this.isOver) this.open = this.newBatch(bytes, leave);
+    else {
+      leave();
+      throw new Error('The run is over.');
+    }
   }
 
-  private batchFor(group: readonly GivenBytes[], bytes: number): OpenBatch {
-    if (this.open?.batch.fits(group, bytes) === false) this.send();
-    this.open ??= this.newBatch(bytes);
-    return this.open;
-  }
-
-  private newBatch(bytes: number): OpenBatch {
+  private newBatch(bytes: number, leave: () => void): OpenBatch {
     const cut = Promise.withResolvers<StoredContent[][]>();
     // Who waits for it gets its failure; all others learn it with the next bytes, or the next commit.
     cut.promise.catch(() => undefined);
     const linger = setTimeout(() => this.send(), LINGER_MS);
-    return { batch: new RawBatch(this.freeBuffers.pop(), bytes), cut, linger, isHurried: false };
+    return { batch: new RawBatch(this.freeBuffers.pop(), bytes), leave, cut, linger, isHurried: false };
   }
 
   private send(): void {
@@ -122,7 +142,6 @@ export class BatchSink {
     if (open === null) return;
     this.open = null;
     clearTimeout(open.linger);
-    const { usedBytes } = open.batch;
     const sending = this.store(open)
       .catch((cause: unknown) => {
         this.fail(cause);
@@ -130,7 +149,7 @@ export class BatchSink {
       })
       .finally(() => {
         this.inFlight.delete(sending);
-        this.gate.leave(usedBytes);
+        open.leave();
       });
     this.inFlight.add(sending);
   }

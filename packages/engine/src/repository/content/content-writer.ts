@@ -1,5 +1,5 @@
-import { Gate } from '../../model/gate.ts';
 import type { ContentName, Segment, StoredContent } from '../../model/items.ts';
+import { SharedRoom } from '../../model/shared-room.ts';
 import { beginningOf, following, windowsOf } from '../byte-stream.ts';
 import type { ChunkSizes } from '../identity.ts';
 import type { NewContent } from '../repository.ts';
@@ -12,8 +12,8 @@ import type { CutAs, GivenBytes } from './raw-batch.ts';
 const WINDOW_BYTES = 16 * 2 ** 20;
 /** A window of a message is in memory as it is, as text, and decoded. */
 const WINDOW_COPIES = 3;
-/** Bytes of long streams that are in memory at a time, of all writers together. */
-const STREAM_BYTES_AT_ONCE = 24 * 2 ** 20;
+/** For long streams of all runs of the process that are in memory at a time. */
+const streamRoom = new SharedRoom(24 * 2 ** 20);
 
 /** A content, as soon as it is known where it is. */
 type Coming = () => Promise<StoredContent>;
@@ -24,7 +24,7 @@ export class ContentWriter {
   private readonly sink: BatchSink;
   private readonly chunker: Chunker;
   private readonly sizes: ChunkSizes;
-  private readonly streams = new Gate(STREAM_BYTES_AT_ONCE);
+  private readonly streams = streamRoom.join();
   /** Of streams that were cut, for the next ones. */
   private readonly freeBuffers: Buffer[] = [];
 
@@ -68,14 +68,14 @@ export class ContentWriter {
     const windowBytes = Math.min(WINDOW_BYTES, Math.max(sizeBytes ?? WINDOW_BYTES, this.sizes.maxBytes));
     const room = isMime ? WINDOW_COPIES * windowBytes : this.sizes.maxBytes;
     const parts: Stored[] = [];
-    await this.streams.enter(room);
+    const leave = await this.streams.enter(room);
     try {
       if (isMime)
         for await (const window of windowsOf(bytes, windowBytes))
           parts.push(await this.giveOne(name, 'window', window));
       else for await (const chunk of this.chunksOf(bytes)) parts.push(await this.giveOne(name, 'chunk', chunk));
     } finally {
-      this.streams.leave(room);
+      leave();
       await bytes.return(undefined);
     }
     return () => this.joined(name, parts);
