@@ -19,7 +19,7 @@ test('one run alone has the room and no more', async () => {
   expect(await entered([run.enter(4), run.enter(6), run.enter(1)])).toBe(2);
 });
 
-test('a run that holds nothing gets what it asks for, also while another has all of the room', async () => {
+test('a run that has nothing gets what it asks for, also while another has all of the room', async () => {
   const room = new SharedRoom(10);
   const [hung, other] = [room.join(), room.join()];
   await hung.enter(10);
@@ -34,7 +34,7 @@ test('a run that holds nothing gets what it asks for, also while another has all
   expect(await entered([other.enter(3), other.enter(3)])).toBe(1);
 });
 
-test('all that was given back can be had again, whoever waited for it', async () => {
+test('all that was given back can be had again, whichever run waited for it', async () => {
   const room = new SharedRoom(10);
   const runs = [room.join(), room.join(), room.join()];
   let most = 0;

@@ -1,7 +1,7 @@
 import { Gate } from './gate.ts';
 
 /**
- * Room that all runs of a process share, which bounds their memory. One run may hold all of it while its store hangs; so a run that holds nothing
+ * Room that all runs of a process share, which bounds their memory. One run may hold all of it while its store hangs; so a run that has nothing
  * gets what it asks for in any case, and none waits for another for ever.
  */
 export class SharedRoom {
