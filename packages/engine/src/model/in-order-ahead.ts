@@ -16,7 +16,7 @@ interface Begun<Out> {
 
 /**
  * Works on values side by side and gives the results in the order of the values. As `inOrder`, but values are read and begun also while the
- * results before them are being used: a slow one, or a slow user, leaves nobody idle as long as there is room.
+ * results before them are being used: a slow one, or a slow user, leaves no request unsent as long as there is room.
  */
 export async function* inOrderAhead<In, Out>(
   values: AsyncIterable<In>,
@@ -52,7 +52,7 @@ class ReadingAhead<In, Out> {
       })
       .finally(() => {
         this.isRead = true;
-        this.tell();
+        this.notify();
       });
   }
 
@@ -68,13 +68,13 @@ class ReadingAhead<In, Out> {
   used(): void {
     const head = this.begun.shift();
     if (head !== undefined) this.ahead.gate.leave(head.bytes);
-    this.tell();
+    this.notify();
   }
 
   /** Waits until nothing is worked on. */
   async end(): Promise<void> {
     this.isLeft = true;
-    this.tell();
+    this.notify();
     // Who waits for room has nothing to give up, and may wait for others.
     if (!this.isAtGate) await this.reading;
     await Promise.allSettled(this.begun.map(({ work }) => work));
@@ -101,10 +101,10 @@ class ReadingAhead<In, Out> {
     // It is awaited in its turn; until then a failure must not count as unhandled.
     work.catch(() => undefined);
     this.begun.push({ work, bytes });
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     this.changed.resolve();
     this.changed = Promise.withResolvers();
   }
