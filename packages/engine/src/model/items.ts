@@ -41,6 +41,8 @@ export const ITEM_KINDS = [
   'plan',
   'plan-bucket',
   'plan-task',
+  // site: who has which role, of the site, a list or a row
+  'role-assignments',
 ] as const;
 
 export type ItemKind = (typeof ITEM_KINDS)[number];

@@ -60,8 +60,8 @@ export interface TenantAccess {
   domain: string;
   /** An application that has every application permission. */
   application: ApplicationCredentials;
-  /** Registers a certificate (PEM or DER) for the application. */
-  addCertificate(certificate: string | Buffer): void;
+  /** Registers a certificate (PEM or DER) for the application, or for another one. */
+  addCertificate(certificate: string | Buffer, clientId?: string): void;
   /** Registers another application with a secret and these application permissions. */
   registerApplication(permissions: readonly string[], ofSharePoint?: readonly string[]): ApplicationCredentials;
   /** The state itself, for tests that look behind the wire. */
@@ -170,7 +170,7 @@ function makeTenant(options: TenantOptions, number: number, nowMs: () => number)
     tenantId: tenant.id,
     domain: tenant.domain,
     application,
-    addCertificate: (certificate) => addCertificate(tenant, application.clientId, certificate),
+    addCertificate: (certificate, clientId = application.clientId) => addCertificate(tenant, clientId, certificate),
     registerApplication: (permissions, ofSharePoint) => registerApplication(tenant, permissions, ofSharePoint),
     tenant,
   };

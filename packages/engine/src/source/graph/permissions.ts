@@ -103,6 +103,25 @@ export const PERMISSIONS: readonly Permission[] = [
   forRestore('TeamSettings.ReadWrite.All', ['team'], 'no settings of teams can be restored'),
 ];
 
+const SITES = ['Sites.ReadWrite.All', 'Sites.Manage.All', 'Sites.FullControl.All'];
+
+/**
+ * Application permissions of SharePoint itself (Office 365 SharePoint Online), which are others than those of Graph with the same names. Who may see
+ * which roles others have has full control: https://learn.microsoft.com/sharepoint/understanding-permission-levels
+ */
+export const SHAREPOINT_PERMISSIONS: readonly Permission[] = [
+  { ...forBackup('Sites.Read.All', ['site'], 'no files attached to rows of lists', SITES), isOptional: true },
+  {
+    ...forBackup('Sites.FullControl.All', ['site'], 'no roles of persons and groups in sites', []),
+    isOptional: true,
+  },
+  {
+    ...forRestore('Sites.ReadWrite.All', ['site'], 'no files can be attached to rows of lists'),
+    coveredBy: SITES.slice(1),
+    isOptional: true,
+  },
+];
+
 function forBackup(
   name: string,
   kinds: readonly ObjectKind[],
@@ -140,7 +159,7 @@ export async function grantedPermissions(
 }
 
 /** Claim `roles`; https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference. Without any role the claim is missing. */
-function rolesOf(token: string): ReadonlySet<string> | null {
+export function rolesOf(token: string): ReadonlySet<string> | null {
   const [, payload] = token.split('.');
   if (payload === undefined) return null;
   try {

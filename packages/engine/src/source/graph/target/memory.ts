@@ -9,7 +9,7 @@ const processRoom = new SharedRoom(SIZES);
  * Writes an item when its bytes fit in memory beside those that are being written. It is in memory as it is stored, as base64, within its request,
  * and as the request's bytes; its contents are read one after the other.
  */
-export type WithinMemory = <T>(item: NewItem, work: () => Promise<T>) => Promise<T>;
+export type WithinMemory = <T>(item: Pick<NewItem, 'contents'>, work: () => Promise<T>) => Promise<T>;
 
 /** For the items of one target. */
 export function itemMemory(): WithinMemory {
