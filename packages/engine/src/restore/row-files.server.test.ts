@@ -41,7 +41,7 @@ async function restoreSite(by: GraphConnection, options: Partial<RestoreOptions>
   const { signal } = new AbortController();
   const scope = { ...(await stored.scopeOf(object)), items: [list.facts.id] };
   const order = { scope, options: { ...RESTORE_OPTIONS, ...options } };
-  const { request } = await restoreRequest({ repository, catalog }, by, order, signal);
+  const request = await restoreRequest({ repository, catalog }, by, order, signal);
   const failed: string[] = [];
   const onItem = (item: { outcome: string; name: string; reason?: string }) =>
     void (item.outcome === 'failed' && failed.push(`${item.name}: ${item.reason}`));
