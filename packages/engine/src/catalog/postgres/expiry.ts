@@ -61,7 +61,7 @@ export async function expire(connection: pg.PoolClient, repository: number, expi
 
 /**
  * The latest instant applies to each job, in whichever order expiries come. A job that is named for the first time has had that of all others
- * until then.
+ * until then; what they get from then on does not concern it.
  */
 async function storeExpiry(connection: pg.PoolClient, repository: number, expiry: Expiry): Promise<void> {
   const [before, jobs] = expiryValues(expiry);
@@ -74,7 +74,8 @@ async function storeExpiry(connection: pg.PoolClient, repository: number, expiry
     `INSERT INTO job_expiry (repository, job, before)
      SELECT r.id, named.key, greatest(named.value::timestamptz, r.expired_before)
      FROM repositories r, jsonb_each_text($2::jsonb) named WHERE r.id = $1
-     ON CONFLICT (repository, job) DO UPDATE SET before = greatest(job_expiry.before, excluded.before)`,
+     ON CONFLICT (repository, job) DO UPDATE
+     SET before = greatest(job_expiry.before, ($2::jsonb ->> excluded.job)::timestamptz)`,
     [repository, jobs],
   );
   if (expiry.before === null) return;
