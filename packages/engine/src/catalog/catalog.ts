@@ -161,12 +161,9 @@ export interface RepositoryCatalog extends ChunkIndex {
    * Versions whose contents use any of the chunks, each with its object. A pass over all versions.
    * @throws `bad-request` for a content with `list` when there is no `readList`, here and in `packUsage`
    */
-  versionsUsing(
-    chunks: readonly string[],
-    readList?: ReadList,
-  ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+  versionsUsing(chunks: readonly string[], readList?: ReadList): AsyncIterable<ChunkUser>;
   /** Versions whose contents use a chunk that no pack is known to have. A pass over all versions. */
-  versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+  versionsLackingChunks(readList?: ReadList): AsyncIterable<ChunkUser>;
 
   // Erasure
   /** What an erasure of objects would take. A pass over all their versions. */
@@ -192,6 +189,13 @@ export interface RepositoryCatalog extends ChunkIndex {
     expiry: Date | Expiry,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+/** A version of an item, and those of the chunks asked for that it needs. */
+export interface ChunkUser {
+  object: CatalogObject;
+  version: ItemVersion;
+  chunks: readonly string[];
 }
 
 /** That an object was erased: the record for the audit. */

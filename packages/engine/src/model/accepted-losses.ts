@@ -5,23 +5,23 @@ export interface Losses {
   commits: readonly (readonly [run: string, from: number, to: number])[];
   /** Revisions of objects that are in no journal. */
   revisions: readonly (readonly [object: string, revision: number])[];
-  /** Packs of which something cannot be read. */
-  packs: readonly string[];
+  /** By the name of a pack the chunks that cannot be read in it; under an empty name those of which no journal says where they are. */
+  chunks: readonly (readonly [pack: string, chunks: readonly string[]])[];
 }
 
 /** Everything that was accepted as lost in a repository: it is no fault any more, and all catalogs pass over it. */
 export class AcceptedLosses {
   private readonly ranges = new Map<string, (readonly [from: number, to: number])[]>();
   private readonly revisions = new Map<string, Date>();
-  private readonly packs = new Set<string>();
+  private readonly chunks = new Map<string, Set<string>>();
   readonly isEmpty: boolean;
 
   constructor(all: readonly Losses[]) {
     this.isEmpty = all.length === 0;
-    for (const { at, commits, revisions, packs } of all) {
+    for (const { at, commits, revisions, chunks } of all) {
       for (const [run, from, to] of commits) this.ranges.set(run, [...(this.ranges.get(run) ?? []), [from, to]]);
       for (const [object, revision] of revisions) this.revisions.set(`${object} ${revision}`, at);
-      for (const pack of packs) this.packs.add(pack);
+      for (const [pack, ids] of chunks) this.chunks.set(pack, (this.chunks.get(pack) ?? new Set()).union(new Set(ids)));
     }
   }
 
@@ -35,8 +35,9 @@ export class AcceptedLosses {
     return true;
   }
 
-  hasPack(name: string): boolean {
-    return this.packs.has(name);
+  /** Whether it was accepted that a chunk cannot be read in a pack, or with an empty name that it is in none. */
+  hasChunk(pack: string, chunk: string): boolean {
+    return this.chunks.get(pack)?.has(chunk) ?? false;
   }
 
   /** When the loss of a revision was accepted: from then on its object is read again. */

@@ -96,11 +96,15 @@ async function settle(
   faults: readonly JournalFault[],
   at: Date,
 ): Promise<void> {
-  const packs = [...(await catalog.damagedChunks()).keys()].filter((pack) => !accepted.hasPack(pack));
-  if (faults.length + packs.length === 0) return;
+  const lacking = (await versionsLackingChunks(repository, catalog)).flatMap(({ chunks: ids }) => ids);
+  const lost: [string, readonly string[]][] = [...(await catalog.damagedChunks()), ['', [...new Set(lacking)]]];
+  const chunks = lost
+    .map(([pack, ids]) => [pack, ids.filter((id) => !accepted.hasChunk(pack, id))] as const)
+    .filter(([, ids]) => ids.length > 0);
+  if (faults.length + chunks.length === 0) return;
   const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
   const revisions = faults.flatMap(({ lost }) => ('object' in lost ? [[lost.object, lost.revision] as const] : []));
-  await repository.acceptLosses({ at, commits, revisions, packs });
+  await repository.acceptLosses({ at, commits, revisions, chunks });
 }
 
 /** Marks current items whose bytes only lost journals could find, so that the next backup reads them again. @returns how many */

@@ -8,6 +8,7 @@ import type {
   BrowseQuery,
   CatalogObject,
   CatalogWaits,
+  ChunkUser,
   DoubledRevision,
   ErasureRecord,
   ErasureUse,
@@ -287,14 +288,11 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return damagedChunks(this.pool, this.number);
   }
 
-  versionsUsing(
-    chunks: readonly string[],
-    readList?: ReadList,
-  ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
+  versionsUsing(chunks: readonly string[], readList?: ReadList): AsyncIterable<ChunkUser> {
     return wholePass(this.pins, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
-  versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
+  versionsLackingChunks(readList?: ReadList): AsyncIterable<ChunkUser> {
     return wholePass(this.pins, this.number, this.waits, () => versionsLackingChunks(this.pool, this.number, readList));
   }
 
