@@ -110,7 +110,7 @@ export interface RepositoryCatalog extends ChunkIndex {
    */
   startOfRetained(expiry: Expiry): Promise<Expiry>;
   /** The jobs with restore points: the end of the newest, and for how many days its run says that they stay. */
-  listJobs(): Promise<{ job: string; keepDays: number | null; newest: Date }[]>;
+  listJobs(): Promise<CatalogJob[]>;
   /** The objects of a restore point with their revisions, in the order of their names. */
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]>;
 
@@ -189,6 +189,16 @@ export interface RepositoryCatalog extends ChunkIndex {
     expiry: Date | Expiry,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+/** A job with restore points. Its id is unique in its organization alone. */
+export interface CatalogJob {
+  organizationId: string;
+  job: string;
+  /** For how many days its restore points stay; `null`: as long as others do. */
+  keepDays: number | null;
+  /** The end of its newest restore point. */
+  newest: Date;
 }
 
 /** A version of an item, and those of the chunks asked for that it needs. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { JobExpiry } from '../model/expiry.ts';
 import type { StoredItem } from '../model/items.ts';
 import type { Findings, LostItem, Outcome, RunCounts } from '../model/outcome.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
@@ -112,8 +113,8 @@ export interface Commit {
   erasedPacks: readonly string[];
   /** Versions that ended, and restore points that finished, before this instant are gone. */
   expiredBefore: Date | null;
-  /** The same of some jobs, by their ids: `expiredBefore` is that of the others. */
-  expiredJobs: ReadonlyMap<string, Date>;
+  /** The same of some jobs: `expiredBefore` is that of the others. */
+  expiredJobs: readonly JobExpiry[];
   end: RunEnd | null;
   /** The run that closed this one. */
   closedBy: string | null;
@@ -132,7 +133,7 @@ export function emptyCommit(run: string, sequence: number): Commit {
     damage: [],
     erasedPacks: [],
     expiredBefore: null,
-    expiredJobs: new Map(),
+    expiredJobs: [],
     end: null,
     closedBy: null,
   };

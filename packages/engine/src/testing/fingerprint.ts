@@ -37,7 +37,7 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
   ],
   expiry: [
     'repositories r LEFT JOIN job_expiry e ON e.repository = r.id WHERE r.id = $1',
-    'extract(epoch FROM r.expired_before), e.job, extract(epoch FROM e.before)',
+    'extract(epoch FROM r.expired_before), e.organization, e.job, extract(epoch FROM e.before)',
   ],
   erasures: [
     'erasures e WHERE e.repository = $1',

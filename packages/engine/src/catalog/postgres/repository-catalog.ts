@@ -6,6 +6,7 @@ import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../reposito
 import type {
   ApplyOptions,
   BrowseQuery,
+  CatalogJob,
   CatalogObject,
   CatalogWaits,
   ChunkUser,
@@ -207,7 +208,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return startOfRetained(this.pool, this.number, expiry);
   }
 
-  listJobs(): Promise<{ job: string; keepDays: number | null; newest: Date }[]> {
+  listJobs(): Promise<CatalogJob[]> {
     return listJobs(this.pool, this.number);
   }
 

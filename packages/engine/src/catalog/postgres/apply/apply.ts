@@ -41,7 +41,7 @@ export function applyCommit(
     }
     await storeErasedPacks(connection, repository, commit.erasedPacks);
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
-    if (commit.expiredBefore !== null || commit.expiredJobs.size > 0)
+    if (commit.expiredBefore !== null || commit.expiredJobs.length > 0)
       await expire(connection, repository, { before: commit.expiredBefore, jobs: commit.expiredJobs });
     if (commit.end !== null) await applyEnd(connection, repository, run, commit.end, placeOf(commit), isOverGaps);
     return doubled;
