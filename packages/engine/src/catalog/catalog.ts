@@ -109,7 +109,7 @@ export interface RepositoryCatalog extends ChunkIndex {
    * them, which another run may have changed before it ended.
    */
   startOfRetained(expiry: Expiry): Promise<Expiry>;
-  /** The jobs with restore points: the end of the newest, and for how many days its run says that they stay. */
+  /** The jobs with restore points: the end of the newest, and for how many days they stay, as the newest of its runs says that says it. */
   listJobs(): Promise<CatalogJob[]>;
   /** The objects of a restore point with their revisions, in the order of their names. */
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]>;

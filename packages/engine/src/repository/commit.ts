@@ -15,8 +15,11 @@ export interface RunHeader {
   jobName: string;
   organizationId: string;
   startedAt: Date;
-  /** For how many days the restore points of the job stay, counted back from its newest one; without: as long as others do. */
-  keepDays?: number;
+  /**
+   * For how many days the restore points of the job stay, counted back from its newest one; `null`: as long as others do; without: as the
+   * runs of the job before this one say.
+   */
+  keepDays?: number | null;
 }
 
 /** Where a chunk is stored. */

@@ -62,7 +62,7 @@ const header = z.object({
   jobName: z.string(),
   organization: z.string(),
   startedAt: instant,
-  keepDays: z.int().nonnegative().optional(),
+  keepDays: z.int().nonnegative().nullable().optional(),
   follows: z.array(z.tuple([z.string(), z.int().positive()])).default([]),
 });
 const expired = z.object({

@@ -161,14 +161,20 @@ export async function startOfRetained(connection: Connection, repository: number
   return earlierOf(expiry, { before: others?.before ?? null, jobs: found.filter(({ isNamed }) => isNamed) });
 }
 
-/** The jobs with restore points: the end of the newest, and the retention that its run says. */
+/** The jobs with restore points: the end of the newest, and the retention that the newest run says which says any; that one may be expired. */
 export function listJobs(connection: Connection, repository: number): Promise<CatalogJob[]> {
   return rows(
     connection,
-    `SELECT DISTINCT ON (r.organization, r.job) r.organization AS "organizationId", r.job, r.keep_days AS "keepDays", r.finished_at AS newest
-     FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
-       AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)
-     ORDER BY r.organization, r.job, r.finished_at DESC, r.run DESC`,
+    `WITH present AS (
+       SELECT r.organization, r.job, max(r.finished_at) AS newest FROM runs r
+       WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
+         AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id) GROUP BY r.organization, r.job),
+     retention AS (
+       SELECT DISTINCT ON (r.organization, r.job) r.organization, r.job, r.keep_days FROM runs r
+       WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND r.says_keep_days
+       ORDER BY r.organization, r.job, r.finished_at DESC, r.run DESC)
+     SELECT organization AS "organizationId", job, keep_days AS "keepDays", newest
+     FROM present LEFT JOIN retention USING (organization, job) ORDER BY organization, job`,
     [repository],
   );
 }

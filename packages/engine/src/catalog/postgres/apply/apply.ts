@@ -87,9 +87,9 @@ async function insertRun(
   { kind, job, jobName, organizationId, startedAt, keepDays }: NonNullable<Commit['header']>,
 ): Promise<void> {
   await connection.query(
-    `INSERT INTO runs (repository, run, last_sequence, is_open, kind, job, job_name, organization, started_at, keep_days)
-     VALUES ($1, $2, 0, true, $3, $4, $5, $6, $7, $8) ON CONFLICT (repository, run) DO NOTHING`,
-    [repository, run, kind, job, jobName, organizationId, startedAt, keepDays ?? null],
+    `INSERT INTO runs (repository, run, last_sequence, is_open, kind, job, job_name, organization, started_at, keep_days, says_keep_days)
+     VALUES ($1, $2, 0, true, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (repository, run) DO NOTHING`,
+    [repository, run, kind, job, jobName, organizationId, startedAt, keepDays ?? null, keepDays !== undefined],
   );
 }
 

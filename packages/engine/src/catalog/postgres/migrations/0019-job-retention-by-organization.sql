@@ -11,3 +11,8 @@ INSERT INTO job_expiry (repository, organization, job, before)
 SELECT DISTINCT e.repository, r.organization, e.job, e.before
 FROM job_expiry_before e JOIN runs r ON r.repository = e.repository AND r.job = e.job AND r.kind = 'backup';
 DROP TABLE job_expiry_before;
+
+-- Whether the run says for how many days the restore points of its job stay: where it says so without a number, as long as others do. Where it
+-- does not, as the job's runs before it said.
+ALTER TABLE runs ADD says_keep_days boolean NOT NULL DEFAULT false;
+UPDATE runs SET says_keep_days = true WHERE keep_days IS NOT NULL;
