@@ -241,3 +241,29 @@ test('a chunk that was accepted as lost in one pack, and is lost in the next one
     damagedItems: { length: 8 },
   });
 });
+
+test('a catalog refuses a commit that lacks what was not accepted as lost, beside what was', async () => {
+  const parts = await database.parts();
+  const { repository, catalog } = parts;
+  const random = new Random(7);
+  const [ada, bob] = [new WrittenObject('ada'), new WrittenObject('bob')];
+  const write = async (...objects: WrittenObject[]) => {
+    for (const written of objects)
+      written.put('n', { kind: 'message', name: 'N', parentId: null, contents: { mime: random.bytes(900) } });
+    return (await back(parts, ...objects)).run;
+  };
+  await write(ada, bob);
+  const ofAda = await write(ada);
+  const ofBob = await write(bob);
+  const last = await write(ada, bob);
+  const lose = (run: string) => rm(join(parts.folder, 'journals', run), { recursive: true });
+  await lose(ofAda);
+  await rebuild(repository, catalog, { acceptLoss: true });
+  await lose(ofBob);
+  await catalog.clear();
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(catchUp(repository, catalog), `attempt ${attempt}`).rejects.toMatchObject({ code: 'damaged' });
+  expect(await catalog.restorePoint(last)).toBeNull();
+  await rebuild(repository, catalog, { acceptLoss: true });
+  expect(await catalog.restorePoint(last)).not.toBeNull();
+});

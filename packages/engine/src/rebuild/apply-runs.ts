@@ -53,6 +53,8 @@ export class RunApplier {
   private readonly onCommit: () => void;
   private readonly signal: AbortSignal | undefined;
   private readonly revisions = new Map<string, number>();
+  /** Revisions that are in no journal, and without which what waited for them goes on. */
+  private readonly passed = new Set<string>();
   /** Runs that wait for an object to come to a revision. */
   private readonly waiting = new Map<string, Waiting[]>();
   /** The last commits of runs that others name as known to them. */
@@ -133,10 +135,9 @@ export class RunApplier {
         fault: `commit ${commit.sequence} builds on revision ${revision} of the object ${key}, which is in no journal`,
         lost,
       });
-    const ready: { position: RunToApply; commit: Commit | null }[] = [];
-    for (const { position, commit } of runs)
-      ready.push(...(await this.apply(position, commit)), { position, commit: null });
-    await this.applyAll(ready);
+    this.passed.add(missing);
+    // Each may wait for other revisions.
+    await this.applyAll(runs.toReversed());
   }
 
   private recordGap(fault: JournalFault): void {
@@ -193,7 +194,7 @@ export class RunApplier {
   private async apply(position: RunToApply, commit: Commit): Promise<Waiting[]> {
     const { signal } = this;
     position.kind ??= commit.header?.kind;
-    const isOverGaps = this.isOverGaps || !this.accepted.isEmpty;
+    const isOverGaps = this.isOverGaps || commit.sequence > position.applied + 1 || this.lacksPassed(commit);
     const counted = await this.lostRevisions.without(commit, this.catalog);
     const doubled = await this.catalog.apply(counted, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
     this.doubled.push(...doubled);
@@ -210,6 +211,14 @@ export class RunApplier {
     });
   }
 
+  /** Whether it builds on what is lost. */
+  private lacksPassed({ sections, end }: Commit): boolean {
+    return (
+      sections.some(({ key, revision }) => this.passed.has(`${key} ${revision - 1}`)) ||
+      (end?.objects ?? []).some(([key, revision]) => this.passed.has(`${key} ${revision}`))
+    );
+  }
+
   private removeWaiting(missing: string): Waiting[] {
     const runs = this.waiting.get(missing) ?? [];
     this.waiting.delete(missing);
@@ -218,7 +227,7 @@ export class RunApplier {
 
   /** Others may bring revisions to the same catalog meanwhile: what is not known here is asked for, each time again. */
   private async has(key: string, revision: number): Promise<boolean> {
-    if (revision <= (this.revisions.get(key) ?? 0)) return true;
+    if (revision <= (this.revisions.get(key) ?? 0) || this.passed.has(`${key} ${revision}`)) return true;
     const present = await this.catalog.revisionOf(key);
     this.revisions.set(key, present);
     return revision <= present;
