@@ -15,14 +15,21 @@ export class AcceptedLosses {
   private readonly revisions = new Map<string, Date>();
   private readonly chunks = new Map<string, Set<string>>();
   readonly isEmpty: boolean;
+  private readonly all: readonly Losses[];
 
   constructor(all: readonly Losses[]) {
     this.isEmpty = all.length === 0;
+    this.all = all;
     for (const { at, commits, revisions, chunks } of all) {
       for (const [run, from, to] of commits) this.ranges.set(run, [...(this.ranges.get(run) ?? []), [from, to]]);
       for (const [object, revision] of revisions) this.revisions.set(`${object} ${revision}`, at);
       for (const [pack, ids] of chunks) this.chunks.set(pack, (this.chunks.get(pack) ?? new Set()).union(new Set(ids)));
     }
+  }
+
+  /** With what is about to be accepted. */
+  and(losses: Losses): AcceptedLosses {
+    return new AcceptedLosses([...this.all, losses]);
   }
 
   /** How many commits are lost. */

@@ -24,8 +24,8 @@ export interface ApplierOptions {
   isOverGaps?: boolean;
   /** What was accepted as lost before: it is passed over, and not named. */
   accepted?: AcceptedLosses;
-  /** When what is lost now is accepted. */
-  now?: Date;
+  /** What an applier before this one found lost. */
+  lostRevisions?: LostRevisions;
   onCommit?: () => void;
   /** When aborted, a wait for the exchange of the catalog ends, and fails with its reason. */
   signal?: AbortSignal;
@@ -49,7 +49,7 @@ export class RunApplier {
   private readonly catalog: RepositoryCatalog;
   private readonly isOverGaps: boolean;
   private readonly accepted: AcceptedLosses;
-  private readonly lostRevisions: LostRevisions;
+  readonly lostRevisions: LostRevisions;
   private readonly onCommit: () => void;
   private readonly signal: AbortSignal | undefined;
   private readonly revisions = new Map<string, number>();
@@ -65,7 +65,7 @@ export class RunApplier {
     this.catalog = catalog;
     this.isOverGaps = options.isOverGaps ?? false;
     this.accepted = options.accepted ?? new AcceptedLosses([]);
-    this.lostRevisions = new LostRevisions(this.accepted, options.now ?? new Date());
+    this.lostRevisions = options.lostRevisions ?? new LostRevisions(repository, this.accepted);
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
   }

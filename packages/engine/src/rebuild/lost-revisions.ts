@@ -1,11 +1,13 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { AcceptedLosses } from '../model/accepted-losses.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { type Commit, type ObjectSection, type RunEnd, startOf } from '../repository/commit.ts';
+import type { Repository } from '../repository/repository.ts';
 
 interface LostRevision {
   revision: number;
-  /** When the loss was accepted: runs after it read all of the object. */
-  until: Date;
+  /** When the loss was accepted: runs after it read all of the object. `null`: it is not yet. */
+  until: Date | null;
 }
 
 /**
@@ -13,39 +15,61 @@ interface LostRevision {
  * cursors do not count, or the lost changes would never be read again, and their restore points say that something is missing.
  */
 export class LostRevisions {
+  /** The latest start of a run that was looked at: what is accepted now is lost to that one too, whatever clock it had. */
+  latestStart = new Date(0);
   private readonly ofObjects = new Map<string, LostRevision[]>();
+  private readonly starts = new Map<string, Date>();
+  private readonly repository: Repository;
   private readonly accepted: AcceptedLosses;
-  private readonly now: Date;
 
-  constructor(accepted: AcceptedLosses, now: Date) {
+  constructor(repository: Repository, accepted: AcceptedLosses) {
+    this.repository = repository;
     this.accepted = accepted;
-    this.now = now;
   }
 
   add({ object, revision }: { object: string; revision: number }): void {
-    const until = this.accepted.revisionAcceptedAt(object, revision) ?? this.now;
+    const until = this.accepted.revisionAcceptedAt(object, revision);
     this.ofObjects.set(object, [...(this.ofObjects.get(object) ?? []), { revision, until }]);
   }
 
   /** What of a commit counts. */
   async without(commit: Commit, catalog: RepositoryCatalog): Promise<Commit> {
+    const { header } = commit;
+    if (header !== null && header.startedAt > this.latestStart) this.latestStart = header.startedAt;
     if (this.ofObjects.size === 0) return commit;
-    const sections = commit.sections.map((section) => this.withoutCursors(commit.run, section));
+    const startedAt = await this.startOf(commit);
+    const sections = commit.sections.map((section) => this.withoutCursors(startedAt, section));
     if (commit.end === null) return { ...commit, sections };
     let { end } = commit;
     for (const [key, revision] of commit.end.objects)
-      if (this.lacks(commit.run, key, revision)) end = withLoss(end, key, (await catalog.object(key))?.name ?? null);
+      if (this.lacks(startedAt, key, revision)) end = withLoss(end, key, (await catalog.object(key))?.name ?? null);
     return { ...commit, sections, end };
   }
 
-  private withoutCursors(run: string, section: ObjectSection): ObjectSection {
-    if (!this.lacks(run, section.key, section.revision)) return section;
+  private withoutCursors(startedAt: Date, section: ObjectSection): ObjectSection {
+    if (!this.lacks(startedAt, section.key, section.revision)) return section;
     return { ...section, changes: section.changes.filter(({ type }) => type !== 'cursor') };
   }
 
-  private lacks(run: string, key: string, revision: number): boolean {
+  private lacks(startedAt: Date, key: string, revision: number): boolean {
     const lost = this.ofObjects.get(key) ?? [];
-    return lost.some((one) => one.revision <= revision && startOf(run) < one.until);
+    return lost.some((one) => one.revision <= revision && (one.until === null || startedAt < one.until));
+  }
+
+  /** When its run began by the store's clock, as its first commit says; the name of the run says it by the clock of its machine. */
+  private async startOf({ run, header }: Commit): Promise<Date> {
+    const startedAt = header?.startedAt ?? this.starts.get(run) ?? (await firstStart(this.repository, run));
+    this.starts.set(run, startedAt);
+    return startedAt;
+  }
+}
+
+async function firstStart(repository: Repository, run: string): Promise<Date> {
+  try {
+    return (await repository.findCommit(run, 1))?.header?.startedAt ?? startOf(run);
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'damaged') return startOf(run);
+    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
-import type { AcceptedLosses } from '../model/accepted-losses.ts';
+import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { LockWait, Repository } from '../repository/repository.ts';
+import type { DamagedItem } from '../verify/damaged-item.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';
 import { RunApplier } from './apply-runs.ts';
@@ -45,7 +46,6 @@ export async function rebuild(
 ): Promise<RebuildResult> {
   const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(by, signal)];
   const accepted = await repository.acceptedLosses();
-  const now = new Date();
   const faults = await lostJournals(repository, catalog, accepted);
   if (!acceptLoss) refuseLoss(faults);
   const successor = await catalog.successor();
@@ -60,7 +60,6 @@ export async function rebuild(
     const applier = new RunApplier(repository, next, {
       isOverGaps: acceptLoss,
       accepted,
-      now,
       onCommit,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -73,12 +72,15 @@ export async function rebuild(
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
-    if (acceptLoss) await settle(repository, next, accepted, [...applier.lost, ...faults], now);
+    const all = [...applier.lost, ...faults];
     await next.setGeneration(await nextGeneration(repository, catalog, lost));
     // What was committed since the list was made; a little of it only once no other run commits.
-    await catchUp(repository, next);
-    await successor.replace(async () => void (await catchUp(repository, next)));
-    const itemsToRead = lost.length > 0 ? await markLacking(repository, catalog, now) : 0;
+    const { lostRevisions } = applier;
+    const losses = { accepted: accepted.and(lossesOf(all, FOREVER)), lostRevisions };
+    await catchUp(repository, next, { losses });
+    await successor.replace(async () => void (await catchUp(repository, next, { losses })));
+    const settling = { repository, catalog, accepted, faults: all, after: lostRevisions.latestStart };
+    const itemsToRead = acceptLoss ? await settle(settling, signal) : 0;
     return { ...progress(), doubled: applier.doubled, lost, itemsToRead };
   } catch (error) {
     await successor.drop();
@@ -88,33 +90,73 @@ export async function rebuild(
   }
 }
 
-/** Writes what is lost, so that neither a verify nor another rebuild reports it again. */
-async function settle(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  accepted: AcceptedLosses,
-  faults: readonly JournalFault[],
-  at: Date,
-): Promise<void> {
-  const lacking = (await versionsLackingChunks(repository, catalog)).flatMap(({ chunks: ids }) => ids);
-  const lost: [string, readonly string[]][] = [...(await catalog.damagedChunks()), ['', [...new Set(lacking)]]];
-  const chunks = lost
-    .map(([pack, ids]) => [pack, ids.filter((id) => !accepted.hasChunk(pack, id))] as const)
-    .filter(([, ids]) => ids.length > 0);
-  if (faults.length + chunks.length === 0) return;
-  const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
-  const revisions = faults.flatMap(({ lost }) => ('object' in lost ? [[lost.object, lost.revision] as const] : []));
-  await repository.acceptLosses({ at, commits, revisions, chunks });
+interface Settling {
+  repository: Repository;
+  catalog: RepositoryCatalog;
+  accepted: AcceptedLosses;
+  faults: readonly JournalFault[];
+  /** The latest start of a run that lacks what is lost. */
+  after: Date;
 }
 
-/** Marks current items whose bytes only lost journals could find, so that the next backup reads them again. @returns how many */
-async function markLacking(repository: Repository, catalog: RepositoryCatalog, now: Date): Promise<number> {
-  const items = await versionsLackingChunks(repository, catalog);
-  if (items.length === 0) return 0;
-  const header = { kind: 'verify', job: 'rebuild', jobName: 'Rebuild', organizationId: '' } as const;
-  const run = await repository.startRun(header, catalog);
+/** While a prune works. */
+const LOCK_WAIT_MS = 60 * 60_000;
+
+/**
+ * Marks current items whose bytes only lost journals could find, so that the next backup reads them again, and at last writes what is lost, so that
+ * neither a verify nor another rebuild reports it again. Cut short before that, nothing is accepted, and the next rebuild finds it again.
+ * @returns how many items are read again
+ */
+async function settle(settling: Settling, signal: AbortSignal | undefined): Promise<number> {
+  const { repository, catalog, accepted, faults, after } = settling;
+  const wait = { forMs: LOCK_WAIT_MS, ...(signal === undefined ? {} : { signal }) };
+  const lock = await repository.lock('shared', wait);
   try {
-    return (await markDamage({ repository, catalog, run, now: () => now }, [], items)).itemsToRead;
+    // Runs after this instant know the rebuilt catalog, and read all that is lost again.
+    const at = new Date(Math.max(lock.storeTime.getTime(), after.getTime() + 1));
+    const lacking = await versionsLackingChunks(repository, catalog);
+    const itemsToRead = lacking.length > 0 ? await markLacking(repository, catalog, lacking, at, wait) : 0;
+    const chunks = await lostChunks(catalog, accepted, lacking);
+    if (faults.length + chunks.length > 0) await repository.acceptLosses({ ...lossesOf(faults, at), chunks });
+    return itemsToRead;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Until it is written when a loss was accepted, it is one to every run. */
+const FOREVER = new Date(8.64e15);
+
+function lossesOf(faults: readonly JournalFault[], at: Date): Losses {
+  const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
+  const revisions = faults.flatMap(({ lost }) => ('object' in lost ? [[lost.object, lost.revision] as const] : []));
+  return { at, commits, revisions, chunks: [] };
+}
+
+/** Chunks that cannot be read where they are, or of which no journal has a place, as far as that was not accepted before. */
+async function lostChunks(
+  catalog: RepositoryCatalog,
+  accepted: AcceptedLosses,
+  lacking: readonly DamagedItem[],
+): Promise<Losses['chunks']> {
+  const nowhere = [...new Set(lacking.flatMap(({ chunks }) => chunks))];
+  const lost: Losses['chunks'] = [...(await catalog.damagedChunks()), ['', nowhere]];
+  return lost
+    .map(([pack, ids]) => [pack, ids.filter((id) => !accepted.hasChunk(pack, id))] as const)
+    .filter(([, ids]) => ids.length > 0);
+}
+
+async function markLacking(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  items: readonly DamagedItem[],
+  at: Date,
+  wait: LockWait,
+): Promise<number> {
+  const header = { kind: 'verify', job: 'rebuild', jobName: 'Rebuild', organizationId: '' } as const;
+  const run = await repository.startRun(header, catalog, { wait });
+  try {
+    return (await markDamage({ repository, catalog, run, now: () => at }, [], items)).itemsToRead;
   } finally {
     await run.abandon();
   }
