@@ -94,7 +94,7 @@ test('ten nights, each with something due, take from each job what is older than
     expect(pruned.restorePoints, `night ${night}`).toBe(due);
   }
   const fingerprint = await catalog.fingerprint();
-  const kept = await left();
+  const remaining = await left();
   await rebuild(repository, catalog);
   expect(await catalog.fingerprint()).toEqual(fingerprint);
   const runs = await journalsOf(repository);
@@ -103,7 +103,7 @@ test('ten nights, each with something due, take from each job what is older than
     for (const commit of inSomeOrder(runs, new Random(seed))) await catalog.apply(commit);
     expect(await catalog.fingerprint(), `order ${seed}`).toEqual(fingerprint);
   }
-  expect(await left()).toEqual(kept);
+  expect(await left()).toEqual(remaining);
 });
 
 async function journalsOf(repository: Repository): Promise<Commit[][]> {
