@@ -36,7 +36,7 @@ export function madeCommit(key: string, number: number, changes: readonly Object
     damage: [],
     erasedPacks: [],
     expiredBefore: null,
-    expiredJobs: new Map(),
+    expiredJobs: [],
     end: {
       outcome: 'Success',
       finishedAt: at,

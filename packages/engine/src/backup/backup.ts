@@ -25,8 +25,11 @@ export interface BackupJob {
   id: string;
   name: string;
   selection: Selection;
-  /** For how many days its restore points stay, counted back from the newest; without: as a prune says it of all jobs. */
-  keepDays?: number;
+  /**
+   * For how many days its restore points stay, counted back from the newest; without: as its runs before said; `null`: from now on as a prune
+   * says it of all jobs.
+   */
+  keepDays?: number | null;
 }
 
 export interface BackupParts {

@@ -130,8 +130,8 @@ export interface RepositoryCatalog extends ChunkIndex {
    * them, which another run may have changed before it ended.
    */
   startOfRetained(expiry: Expiry): Promise<Expiry>;
-  /** The jobs with restore points: the end of the newest, and for how many days its run says that they stay. */
-  listJobs(): Promise<{ job: string; keepDays: number | null; newest: Date }[]>;
+  /** The jobs with restore points: the end of the newest, and for how many days they stay, as the newest of its runs says that says it. */
+  listJobs(): Promise<CatalogJob[]>;
   /** The objects of a restore point with their revisions, in the order of their names. */
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]>;
 
@@ -182,12 +182,9 @@ export interface RepositoryCatalog extends ChunkIndex {
    * Versions whose contents use any of the chunks, each with its object. A pass over all versions.
    * @throws `bad-request` for a content with `list` when there is no `readList`, here and in `packUsage`
    */
-  versionsUsing(
-    chunks: readonly string[],
-    readList?: ReadList,
-  ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+  versionsUsing(chunks: readonly string[], readList?: ReadList): AsyncIterable<ChunkUser>;
   /** Versions whose contents use a chunk that no pack is known to have. A pass over all versions. */
-  versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }>;
+  versionsLackingChunks(readList?: ReadList): AsyncIterable<ChunkUser>;
 
   // Erasure
   /** What an erasure of objects would take. A pass over all their versions. */
@@ -213,6 +210,23 @@ export interface RepositoryCatalog extends ChunkIndex {
     expiry: Date | Expiry,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+/** A job with restore points. Its id is unique in its organization alone. */
+export interface CatalogJob {
+  organizationId: string;
+  job: string;
+  /** For how many days its restore points stay; `null`: as long as others do. */
+  keepDays: number | null;
+  /** The end of its newest restore point. */
+  newest: Date;
+}
+
+/** A version of an item, and those of the chunks asked for that it needs. */
+export interface ChunkUser {
+  object: CatalogObject;
+  version: ItemVersion;
+  chunks: readonly string[];
 }
 
 /** That an object was erased: the record for the audit. */

@@ -7,8 +7,8 @@ export interface Losses {
   revisions: readonly (readonly [object: string, revision: number, last: number])[];
   /** Runs that had no end then: they may still build on what is lost. */
   openRuns: readonly string[];
-  /** Packs of which something cannot be read. */
-  packs: readonly string[];
+  /** By the name of a pack the chunks that cannot be read in it; under an empty name those of which no journal says where they are. */
+  chunks: readonly (readonly [pack: string, chunks: readonly string[]])[];
   /** Segments that cannot be read. */
   segments?: readonly string[];
 }
@@ -27,20 +27,27 @@ export interface LostRevision {
 export class AcceptedLosses {
   private readonly ranges = new Map<string, (readonly [from: number, to: number])[]>();
   private readonly revisions = new Map<string, LostRevision>();
-  private readonly packs = new Set<string>();
+  private readonly chunks = new Map<string, Set<string>>();
   private readonly segments = new Set<string>();
   readonly isEmpty: boolean;
+  private readonly all: readonly Losses[];
 
   constructor(all: readonly Losses[]) {
     this.isEmpty = all.length === 0;
-    for (const { commits, revisions, openRuns, packs, segments = [] } of all) {
+    this.all = all;
+    for (const { commits, revisions, openRuns, chunks, segments = [] } of all) {
       for (const [run, from, to] of commits) this.ranges.set(run, [...(this.ranges.get(run) ?? []), [from, to]]);
       const open = new Set(openRuns);
       for (const [object, revision, last] of revisions)
         this.revisions.set(`${object} ${revision}`, { revision, last, openRuns: open });
-      for (const pack of packs) this.packs.add(pack);
+      for (const [pack, ids] of chunks) this.chunks.set(pack, (this.chunks.get(pack) ?? new Set()).union(new Set(ids)));
       for (const segment of segments) this.segments.add(segment);
     }
+  }
+
+  /** With what is about to be accepted. */
+  and(losses: Losses): AcceptedLosses {
+    return new AcceptedLosses([...this.all, losses]);
   }
 
   /** How many commits are lost. */
@@ -53,8 +60,9 @@ export class AcceptedLosses {
     return true;
   }
 
-  hasPack(name: string): boolean {
-    return this.packs.has(name);
+  /** Whether it was accepted that a chunk cannot be read in a pack, or with an empty name that it is in none. */
+  hasChunk(pack: string, chunk: string): boolean {
+    return this.chunks.get(pack)?.has(chunk) ?? false;
   }
 
   hasSegment(name: string): boolean {

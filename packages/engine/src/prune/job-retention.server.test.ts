@@ -11,8 +11,11 @@ import { prune } from './prune.ts';
 const database = useDatabase();
 const DAY_MS = 86_400_000;
 
+/** For how many days the restore points of a job stay, as each run says it; of some runs by their day. */
+type Days = number | ((day: number) => number | null | undefined);
+
 /** Two jobs over ten days: one of Ada and Eve with few days, one of Bob and Eve with many or as many as all others. */
-async function bed(days: { short?: number; long?: number }) {
+async function bed(days: { short?: Days; long?: Days }) {
   let day = 0;
   const now = () => new Date(Date.UTC(2026, 0, 1) + day * DAY_MS);
   const parts = await database.parts({ now });
@@ -20,7 +23,8 @@ async function bed(days: { short?: number; long?: number }) {
   const objects = { ada: new WrittenObject('ada'), bob: new WrittenObject('bob'), eve: new WrittenObject('eve') };
   const points: { job: string; day: number; result: BackupResult; states: Map<string, State> }[] = [];
   const back = async (job: 'short' | 'long', ...written: WrittenObject[]) => {
-    const { [job]: keepDays } = days;
+    const { [job]: given } = days;
+    const keepDays = typeof given === 'function' ? given(day) : given;
     const of = { id: job, name: job, selection: EVERYTHING, ...(keepDays === undefined ? {} : { keepDays }) };
     const { signal } = new AbortController();
     const result = await backUp({ ...parts, source: new WrittenSource(...written), signal, now }, of);
@@ -95,4 +99,30 @@ test('days that are asked for of a job take the place of those its runs say; wit
   const fingerprint = await catalog.fingerprint();
   await rebuild(repository, catalog);
   expect(await catalog.fingerprint()).toEqual(fingerprint);
+});
+
+test('a name that no job has is refused, with those there are, and nothing goes', async () => {
+  const { repository, catalog, left, now } = await bed({});
+  const all = await left();
+  for (const dryRun of [true, false])
+    await expect(
+      prune(repository, catalog, { keepDays: 2, keepDaysOf: new Map([['Long', 3_650]]), dryRun, now }),
+    ).rejects.toMatchObject({
+      code: 'bad-request',
+      message: expect.stringMatching(/No job 'Long' has restore points.*contoso\/long, contoso\/short/),
+    });
+  expect(await left()).toEqual(all);
+});
+
+test('a run that says nothing of days leaves those that the job has, until one ends them', async () => {
+  const said = await bed({ short: (day) => (day < 2 ? 3 : undefined), long: (day) => (day === 0 ? 6 : undefined) });
+  await prune(said.repository, said.catalog, { keepDays: 1, now: said.now });
+  // The runs that said so are expired by now.
+  await prune(said.repository, said.catalog, { keepDays: 1, now: said.now });
+  expect((await said.left()).sort()).toEqual([...of('short', 7, 8, 9), ...of('long', 4, 5, 6, 7, 8, 9)].sort());
+  const ended = await bed({ short: (day) => (day === 9 ? null : 3), long: 6 });
+  await prune(ended.repository, ended.catalog, { now: ended.now });
+  expect((await ended.left()).sort()).toEqual(
+    [...of('short', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), ...of('long', 4, 5, 6, 7, 8, 9)].sort(),
+  );
 });

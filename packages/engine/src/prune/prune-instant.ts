@@ -1,7 +1,7 @@
-import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { CatalogJob, RepositoryCatalog } from '../catalog/catalog.ts';
 import { countedSkew, SKEW_MAX_MS, skewText } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { Expiry } from '../model/expiry.ts';
+import type { Expiry, JobExpiry } from '../model/expiry.ts';
 import type { LockWait, Repository } from '../repository/repository.ts';
 import type { PruneOptions } from './prune-plan.ts';
 
@@ -25,17 +25,19 @@ export async function storeTime(repository: Repository, wait: LockWait): Promise
 /**
  * The instants that are asked for: of each job that has a retention of its own, and of all others. Days are counted back from the newest restore
  * point, of a job from its own newest one, so that nothing goes only because time passes while nothing is backed up.
- * @throws `bad-request` for one that is still to come, and where neither all jobs nor any of them have a retention
+ * @throws `bad-request` for one that is still to come, and where neither all jobs nor any of them have a retention; for the
+ *   name of a job that none, or more than one, has
  */
 export async function askedExpiry(catalog: RepositoryCatalog, options: PruneOptions, present: Date): Promise<Expiry> {
-  const { keepDaysOf = new Map<string, number>() } = options;
-  const jobs = new Map<string, Date>();
-  for (const { job, keepDays, newest } of await catalog.listJobs()) {
-    const days = keepDaysOf.get(job) ?? keepDays;
-    if (days !== null) jobs.set(job, daysBefore(days, newest, present));
-  }
+  const known = await catalog.listJobs();
+  const asked = askedDays(known, options.keepDaysOf ?? new Map());
+  const jobs = known.flatMap((one): JobExpiry[] => {
+    const days = asked.get(one) ?? one.keepDays;
+    const { organizationId, job, newest } = one;
+    return days === null ? [] : [{ organizationId, job, before: daysBefore(days, newest, present) }];
+  });
   const before = await askedInstant(catalog, options, present);
-  if (before === null && jobs.size === 0)
+  if (before === null && jobs.length === 0)
     throw new EngineError(
       'bad-request',
       'Say what to keep: --keep-days <days>, or --before <day or instant>. No job has a retention of its own.',
@@ -43,7 +45,40 @@ export async function askedExpiry(catalog: RepositoryCatalog, options: PruneOpti
   return { before, jobs };
 }
 
-async function askedInstant(
+/**
+ * The jobs that are named, with the days asked for.
+ * @throws `bad-request` for a name that no job has: it would get the days of all others; and for one that several organizations have
+ */
+function askedDays(
+  jobs: readonly CatalogJob[],
+  keepDaysOf: ReadonlyMap<string, number>,
+): ReadonlyMap<CatalogJob, number> {
+  const asked = new Map<CatalogJob, number>();
+  for (const [name, days] of keepDaysOf) {
+    const named = jobs.filter((one) => one.job === name || fullName(one) === name);
+    const [job] = named;
+    if (job === undefined)
+      throw new EngineError('bad-request', `No job '${name}' has restore points. ${jobsText(jobs)}`);
+    if (named.length > 1)
+      throw new EngineError('bad-request', `${named.length} organizations have a job '${name}'. ${jobsText(named)}`);
+    asked.set(job, days);
+  }
+  return asked;
+}
+
+const fullName = ({ organizationId, job }: CatalogJob) => `${organizationId}/${job}`;
+
+const JOBS_NAMED = 20;
+
+function jobsText(jobs: readonly CatalogJob[]): string {
+  if (jobs.length === 0) return 'There is none.';
+  const names = jobs.slice(0, JOBS_NAMED).map(fullName).join(', ');
+  const others = jobs.length > JOBS_NAMED ? `, and ${jobs.length - JOBS_NAMED} more` : '';
+  return `Name one of: ${names}${others}; without the organization where the name is of one job alone.`;
+}
+
+/** That of jobs without a retention of their own. @throws `bad-request` for one that is still to come */
+export async function askedInstant(
   catalog: RepositoryCatalog,
   { before, keepDays, now = () => new Date() }: PruneOptions,
   present: Date,

@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import type { Expiry } from '../model/expiry.ts';
+import type { Expiry, JobExpiry } from '../model/expiry.ts';
 import type { StoredContent } from '../model/items.ts';
 import type { CommitContent, Repository } from '../repository/repository.ts';
 
@@ -8,7 +8,7 @@ export interface PruneOptions {
   before?: Date;
   /** Instead: so many days before the newest restore point, and never after so many days before now by the store's clock. */
   keepDays?: number;
-  /** The same of some jobs, by their ids, instead of what their runs say. */
+  /** The same of some jobs instead of what their runs say: by their ids, or as `<organization>/<id>` where several organizations have the id. */
   keepDaysOf?: ReadonlyMap<string, number>;
   /** Says what would be done, and does nothing. */
   dryRun?: boolean;
@@ -26,8 +26,8 @@ export interface PruneOptions {
 export interface PruneResult {
   /** What ended before this instant is gone, as far as no restore point that stays needs it; `null`: only of the jobs below. */
   before: Date | null;
-  /** The same of jobs with a retention of their own, by their ids. */
-  jobs: Readonly<Record<string, Date>>;
+  /** The same of jobs with a retention of their own. */
+  jobs: readonly JobExpiry[];
   versions: number;
   restorePoints: number;
   packsRetired: number;

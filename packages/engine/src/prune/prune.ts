@@ -9,7 +9,7 @@ import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-part
 import type { RunEnd } from '../repository/commit.ts';
 import type { CommitContent, LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
-import { askedExpiry, storeTime } from './prune-instant.ts';
+import { askedExpiry, askedInstant, storeTime } from './prune-instant.ts';
 import {
   type PruneOptions,
   type PruneParts,
@@ -55,11 +55,11 @@ async function pruneOnce(
 ): Promise<PruneResult> {
   const { now = () => new Date() } = options;
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
-  if (options.before !== undefined) await askedExpiry(catalog, options, present);
+  if (options.before !== undefined) await askedInstant(catalog, options, present);
   await catchUp(repository, catalog);
   const expiry = await askedExpiry(catalog, options, present);
   const parts: PruneParts = { repository, catalog, options, expiry };
-  const instants = { before: expiry.before, jobs: Object.fromEntries(expiry.jobs) };
+  const instants = { before: expiry.before, jobs: expiry.jobs };
   options.onProgress?.({ step: 'planning', done: 0, total: 1 });
   const plan = await planPrune(parts);
   const { versions, restorePoints, candidates } = plan;

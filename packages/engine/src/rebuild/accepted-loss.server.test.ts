@@ -1,4 +1,4 @@
-import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { backUp } from '../backup/backup.ts';
@@ -191,3 +191,114 @@ test.each([
     expect(await restoredState(repository, catalog, key, next.objects[0]?.[1] ?? 0)).toEqual(writtenState(written));
   },
 );
+/** Two packs, each with what one run brought of eight messages: those of the first run have no current version any more. */
+async function twoPacks() {
+  const parts = await database.parts();
+  const random = new Random(6);
+  const written = new WrittenObject('bob');
+  const packs: string[] = [];
+  for (let run = 0; run < 2; run += 1) {
+    for (let item = 0; item < 8; item += 1)
+      written.put(`m${item}`, { kind: 'message', name: 'M', parentId: null, contents: { mime: random.bytes(9_000) } });
+    await back(parts, written);
+    const stored = (await gathered(parts.repository.listPacks())).map(({ name }) => name);
+    packs.push(...stored.filter((name) => !packs.includes(name)));
+  }
+  const pathOf = (at: number) => join(parts.folder, 'packs', packs[at]?.slice(0, 2) ?? '', packs[at] ?? '');
+  const flip = async (at: number) => {
+    await chmod(pathOf(at), 0o600);
+    const bytes = await readFile(pathOf(at));
+    bytes[200] = (bytes[200] ?? 0) ^ 1;
+    await writeFile(pathOf(at), bytes);
+  };
+  return { parts, written, packs, pathOf, flip };
+}
+
+test('what a pack loses after something of it was accepted as lost is a fault', async () => {
+  const { parts, packs, pathOf, flip } = await twoPacks();
+  const { repository, catalog } = parts;
+  await flip(0);
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
+    packFaults: { length: 1 },
+    damagedItems: { length: 1 },
+  });
+  await rebuild(repository, catalog, { acceptLoss: true });
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
+    packFaults: [],
+    damagedItems: [],
+    accepted: { packs: 1, itemVersions: 1 },
+  });
+  await unlink(pathOf(0));
+  const lost = {
+    packFaults: [{ pack: packs[0] }],
+    damagedItems: { length: 7 },
+    accepted: { packs: 0, itemVersions: 1 },
+  };
+  expect(await verify(repository, catalog, { depth: 'quick' })).toMatchObject(lost);
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject(lost);
+  await rebuild(repository, catalog, { acceptLoss: true });
+  const settled = { packFaults: [], damagedItems: [], accepted: { packs: 1, itemVersions: 8 } };
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject(settled);
+});
+
+test('what was accepted as lost stays so beside a fault of another pack', async () => {
+  const { parts, written, packs, flip } = await twoPacks();
+  const { repository, catalog } = parts;
+  await flip(0);
+  await verify(repository, catalog, { depth: 'full' });
+  await rebuild(repository, catalog, { acceptLoss: true });
+  await flip(1);
+  const found = await verify(repository, catalog, { depth: 'full' });
+  expect(found).toMatchObject({ packFaults: [{ pack: packs[1] }], accepted: { packs: 1, itemVersions: 1 } });
+  expect(found.damagedItems.map(({ version }) => version.lastRevision)).toEqual([null]);
+  expect(found.itemsToRead).toBe(1);
+  await back(parts, written);
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
+    packFaults: [{ pack: packs[1] }],
+    damagedItems: [],
+  });
+});
+
+test('a chunk that was accepted as lost in one pack, and is lost in the next one that has it, is a fault', async () => {
+  const { parts, written, packs, pathOf } = await twoPacks();
+  const { repository, catalog } = parts;
+  await unlink(pathOf(1));
+  await verify(repository, catalog, { depth: 'full' });
+  await rebuild(repository, catalog, { acceptLoss: true });
+  await back(parts, written);
+  const again = (await gathered(repository.listPacks())).find(({ name }) => !packs.includes(name))?.name ?? '';
+  for (let item = 0; item < 8; item += 1) written.remove(`m${item}`);
+  await back(parts, written);
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({ packFaults: [], damagedItems: [] });
+  await unlink(join(parts.folder, 'packs', again.slice(0, 2), again));
+  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
+    packFaults: [{ pack: again }],
+    damagedItems: { length: 8 },
+  });
+});
+
+test('a catalog refuses a commit that lacks what was not accepted as lost, beside what was', async () => {
+  const parts = await database.parts();
+  const { repository, catalog } = parts;
+  const random = new Random(7);
+  const [ada, bob] = [new WrittenObject('ada'), new WrittenObject('bob')];
+  const write = async (...objects: WrittenObject[]) => {
+    for (const written of objects)
+      written.put('n', { kind: 'message', name: 'N', parentId: null, contents: { mime: random.bytes(900) } });
+    return (await back(parts, ...objects)).run;
+  };
+  await write(ada, bob);
+  const ofAda = await write(ada);
+  const ofBob = await write(bob);
+  const last = await write(ada, bob);
+  const lose = (run: string) => rm(join(parts.folder, 'journals', run), { recursive: true });
+  await lose(ofAda);
+  await rebuild(repository, catalog, { acceptLoss: true });
+  await lose(ofBob);
+  await catalog.clear();
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(catchUp(repository, catalog), `attempt ${attempt}`).rejects.toMatchObject({ code: 'damaged' });
+  expect(await catalog.restorePoint(last)).toBeNull();
+  await rebuild(repository, catalog, { acceptLoss: true });
+  expect(await catalog.restorePoint(last)).not.toBeNull();
+});

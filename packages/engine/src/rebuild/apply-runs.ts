@@ -24,6 +24,8 @@ export interface ApplierOptions {
   isOverGaps?: boolean;
   /** What was accepted as lost before: it is passed over, and not named. */
   accepted?: AcceptedLosses;
+  /** What an applier before this one found lost. */
+  lostRevisions?: LostRevisions;
   onCommit?: () => void;
   /** Gathers commits and applies many at once: into a catalog that is being made, to which no other program brings anything. */
   isGathering?: boolean;
@@ -53,7 +55,7 @@ export class RunApplier {
   private readonly catalog: RepositoryCatalog;
   private readonly isOverGaps: boolean;
   private readonly accepted: AcceptedLosses;
-  private readonly lostRevisions: LostRevisions;
+  readonly lostRevisions: LostRevisions;
   private readonly onCommit: () => void;
   private readonly signal: AbortSignal | undefined;
   private readonly isGathering: boolean;
@@ -61,6 +63,8 @@ export class RunApplier {
   private gathered: Commit[] = [];
   private gatheredChanges = 0;
   private readonly revisions = new Map<string, number>();
+  /** Revisions that are in no journal, and without which what waited for them goes on. */
+  private readonly passed = new Set<string>();
   /** Runs that wait for an object to come to a revision. */
   private readonly waiting = new Map<string, Waiting[]>();
   /** The last commits of runs that others name as known to them. */
@@ -71,7 +75,7 @@ export class RunApplier {
     this.catalog = catalog;
     this.isOverGaps = options.isOverGaps ?? false;
     this.accepted = options.accepted ?? new AcceptedLosses([]);
-    this.lostRevisions = new LostRevisions(this.accepted);
+    this.lostRevisions = options.lostRevisions ?? new LostRevisions(this.accepted);
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
     // Over gaps revisions are not those that the commits say.
@@ -146,10 +150,9 @@ export class RunApplier {
         fault: `commit ${commit.sequence} builds on revision ${revision} of the object ${key}, which is in no journal`,
         lost,
       });
-    const ready: { position: RunToApply; commit: Commit | null }[] = [];
-    for (const { position, commit } of runs)
-      ready.push(...(await this.apply(position, commit)), { position, commit: null });
-    await this.applyAll(ready);
+    this.passed.add(missing);
+    // Each may wait for other revisions.
+    await this.applyAll(runs.toReversed());
   }
 
   private recordGap(fault: JournalFault): void {
@@ -209,7 +212,7 @@ export class RunApplier {
     const isGathered = this.isGathering && this.isNext(commit);
     if (isGathered) await this.gather(commit);
     else await this.applyGathered();
-    const isOverGaps = this.isOverGaps || !this.accepted.isEmpty;
+    const isOverGaps = this.isOverGaps || commit.sequence > position.applied + 1 || this.lacksPassed(commit);
     const counted = await this.lostRevisions.without(commit, this.catalog);
     const doubled = isGathered
       ? []
@@ -256,6 +259,14 @@ export class RunApplier {
     if (commits.length > 0) await this.catalog.applyMany(commits, signal === undefined ? {} : { signal });
   }
 
+  /** Whether it builds on what is lost. */
+  private lacksPassed({ sections, end }: Commit): boolean {
+    return (
+      sections.some(({ key, revision }) => this.passed.has(`${key} ${revision - 1}`)) ||
+      (end?.objects ?? []).some(([key, revision]) => this.passed.has(`${key} ${revision}`))
+    );
+  }
+
   private removeWaiting(missing: string): Waiting[] {
     const runs = this.waiting.get(missing) ?? [];
     this.waiting.delete(missing);
@@ -264,7 +275,7 @@ export class RunApplier {
 
   /** Others may bring revisions to the same catalog meanwhile: what is not known here is asked for, each time again. */
   private async has(key: string, revision: number): Promise<boolean> {
-    if (revision <= (this.revisions.get(key) ?? 0)) return true;
+    if (revision <= (this.revisions.get(key) ?? 0) || this.passed.has(`${key} ${revision}`)) return true;
     await this.applyGathered();
     const present = await this.catalog.revisionOf(key);
     this.revisions.set(key, present);

@@ -1,13 +1,17 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import type { ListedRun, ListedSegment, Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
 import { compareWithStore, noteSegments, type UnknownRuns } from './compare-with-store.ts';
+import type { LostRevisions } from './lost-revisions.ts';
 import { stoppableCatalog, stoppableRepository } from './stoppable-parts.ts';
 
 export interface CatchUpOptions {
   signal?: AbortSignal;
   /** Called after each commit with how many were applied so far. */
   onCommit?: (commits: number) => void;
+  /** What is passed over; without it, what the repository says was accepted as lost. */
+  losses?: { accepted: AcceptedLosses; lostRevisions: LostRevisions };
 }
 
 /**
@@ -21,11 +25,11 @@ export interface CatchUpOptions {
 export async function catchUp(
   of: Repository,
   into: RepositoryCatalog,
-  { signal, onCommit }: CatchUpOptions = {},
+  { signal, onCommit, losses }: CatchUpOptions = {},
 ): Promise<{ commits: number; doubled: readonly DoubledRevision[] }> {
   const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(into, signal)];
   const applier = new RunApplier(repository, catalog, {
-    accepted: await repository.acceptedLosses(),
+    ...(losses ?? { accepted: await repository.acceptedLosses() }),
     onCommit: () => {
       signal?.throwIfAborted();
       onCommit?.(applier.commits);

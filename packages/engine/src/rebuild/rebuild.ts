@@ -1,7 +1,8 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
-import type { AcceptedLosses } from '../model/accepted-losses.ts';
+import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { ListedSegment, Repository } from '../repository/repository.ts';
+import type { ListedSegment, LockWait, Repository } from '../repository/repository.ts';
+import type { DamagedItem } from '../verify/damaged-item.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';
 import { allRuns } from './all-runs.ts';
@@ -46,7 +47,6 @@ export async function rebuild(
 ): Promise<RebuildResult> {
   const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(by, signal)];
   const accepted = await repository.acceptedLosses();
-  const now = new Date();
   const faults = await lostJournals(repository, catalog, accepted);
   if (!acceptLoss) refuseLoss(faults);
   const successor = await catalog.successor();
@@ -76,13 +76,15 @@ export async function rebuild(
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
-    if (acceptLoss)
-      await settle(repository, next, accepted, { faults: [...applier.lost, ...faults], segments: damaged, at: now });
+    const all = [...applier.lost, ...faults];
     await next.setGeneration(await nextGeneration(repository, catalog, lost));
     // What was committed since the list was made; a little of it only once no other run commits.
-    await catchUp(repository, next);
-    await successor.replace(async () => void (await catchUp(repository, next)));
-    const itemsToRead = lost.length > 0 ? await markLacking(repository, catalog, now) : 0;
+    const { lostRevisions } = applier;
+    const losses = { accepted: accepted.and(lossesAtHand(all)), lostRevisions };
+    await catchUp(repository, next, { losses });
+    await successor.replace(async () => void (await catchUp(repository, next, { losses })));
+    const settling = { repository, catalog, accepted, faults: all, segments: damaged };
+    const itemsToRead = acceptLoss ? await settle(settling, signal) : 0;
     return { ...progress(), doubled: applier.doubled, lost, itemsToRead };
   } catch (error) {
     await successor.drop();
@@ -92,33 +94,83 @@ export async function rebuild(
   }
 }
 
-/** Writes what is lost, so that neither a verify nor another rebuild reports it again. */
-async function settle(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  accepted: AcceptedLosses,
-  { faults, segments: unreadable, at }: { faults: readonly JournalFault[]; segments: readonly string[]; at: Date },
-): Promise<void> {
-  const packs = [...(await catalog.damagedChunks()).keys()].filter((pack) => !accepted.hasPack(pack));
-  const segments = unreadable.filter((name) => !accepted.hasSegment(name));
-  if (faults.length + packs.length + segments.length === 0) return;
-  const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
-  const withoutLast = faults.flatMap(({ lost }) => ('object' in lost ? [lost] : []));
-  const revisions = await Promise.all(
-    withoutLast.map(async ({ object, revision }) => [object, revision, await catalog.revisionOf(object)] as const),
-  );
-  const openRuns = [...(await catalog.openRuns()).keys()];
-  await repository.acceptLosses({ at, commits, revisions, openRuns, packs, segments });
+interface Settling {
+  repository: Repository;
+  catalog: RepositoryCatalog;
+  accepted: AcceptedLosses;
+  faults: readonly JournalFault[];
+  /** Names of those that cannot be read. */
+  segments: readonly string[];
 }
 
-/** Marks current items whose bytes only lost journals could find, so that the next backup reads them again. @returns how many */
-async function markLacking(repository: Repository, catalog: RepositoryCatalog, now: Date): Promise<number> {
-  const items = await versionsLackingChunks(repository, catalog);
-  if (items.length === 0) return 0;
-  const header = { kind: 'verify', job: 'rebuild', jobName: 'Rebuild', organizationId: '' } as const;
-  const run = await repository.startRun(header, catalog);
+/** While a prune works. */
+const LOCK_WAIT_MS = 60 * 60_000;
+
+/**
+ * Marks current items whose bytes only lost journals could find, so that the next backup reads them again, and at last writes what is lost, so that
+ * neither a verify nor another rebuild reports it again. Cut short before that, nothing is accepted, and the next rebuild finds it again.
+ * @returns how many items are read again
+ */
+async function settle(settling: Settling, signal: AbortSignal | undefined): Promise<number> {
+  const { repository, catalog, accepted, faults } = settling;
+  const wait = { forMs: LOCK_WAIT_MS, ...(signal === undefined ? {} : { signal }) };
+  const lock = await repository.lock('shared', wait);
   try {
-    return (await markDamage({ repository, catalog, run, now: () => now }, [], items)).itemsToRead;
+    const at = lock.storeTime;
+    const lacking = await versionsLackingChunks(repository, catalog);
+    const itemsToRead = lacking.length > 0 ? await markLacking(repository, catalog, lacking, at, wait) : 0;
+    const chunks = await lostChunks(catalog, accepted, lacking);
+    const segments = settling.segments.filter((name) => !accepted.hasSegment(name));
+    if (faults.length + chunks.length + segments.length > 0)
+      await repository.acceptLosses({ ...(await lossesNow(catalog, faults, at)), chunks, segments });
+    return itemsToRead;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** What is about to be accepted: until then every later revision builds on what is lost. */
+function lossesAtHand(faults: readonly JournalFault[]): Losses {
+  const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
+  const revisions = faults.flatMap(({ lost }) =>
+    'object' in lost ? [[lost.object, lost.revision, Number.POSITIVE_INFINITY] as const] : [],
+  );
+  return { at: new Date(0), commits, revisions, openRuns: [], chunks: [] };
+}
+
+/** The same with what builds on it by now: runs that begin from here on know the rebuilt catalog, and read all that is lost again. */
+async function lossesNow(catalog: RepositoryCatalog, faults: readonly JournalFault[], at: Date): Promise<Losses> {
+  const { revisions, ...losses } = lossesAtHand(faults);
+  const last = await Promise.all(
+    revisions.map(async ([object, revision]) => [object, revision, await catalog.revisionOf(object)] as const),
+  );
+  return { ...losses, at, revisions: last, openRuns: [...(await catalog.openRuns()).keys()] };
+}
+
+/** Chunks that cannot be read where they are, or of which no journal has a place, as far as that was not accepted before. */
+async function lostChunks(
+  catalog: RepositoryCatalog,
+  accepted: AcceptedLosses,
+  lacking: readonly DamagedItem[],
+): Promise<Losses['chunks']> {
+  const nowhere = [...new Set(lacking.flatMap(({ chunks }) => chunks))];
+  const lost: Losses['chunks'] = [...(await catalog.damagedChunks()), ['', nowhere]];
+  return lost
+    .map(([pack, ids]) => [pack, ids.filter((id) => !accepted.hasChunk(pack, id))] as const)
+    .filter(([, ids]) => ids.length > 0);
+}
+
+async function markLacking(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  items: readonly DamagedItem[],
+  at: Date,
+  wait: LockWait,
+): Promise<number> {
+  const header = { kind: 'verify', job: 'rebuild', jobName: 'Rebuild', organizationId: '' } as const;
+  const run = await repository.startRun(header, catalog, { wait });
+  try {
+    return (await markDamage({ repository, catalog, run, now: () => at }, [], items)).itemsToRead;
   } finally {
     await run.abandon();
   }

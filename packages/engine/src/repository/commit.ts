@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { JobExpiry } from '../model/expiry.ts';
 import type { StoredItem } from '../model/items.ts';
 import type { Findings, LostItem, Outcome, RunCounts } from '../model/outcome.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
@@ -14,8 +15,11 @@ export interface RunHeader {
   jobName: string;
   organizationId: string;
   startedAt: Date;
-  /** For how many days the restore points of the job stay, counted back from its newest one; without: as long as others do. */
-  keepDays?: number;
+  /**
+   * For how many days the restore points of the job stay, counted back from its newest one; `null`: as long as others do; without: as the
+   * runs of the job before this one say.
+   */
+  keepDays?: number | null;
 }
 
 /** Where a chunk is stored. */
@@ -114,8 +118,8 @@ export interface Commit {
   erasedPacks: readonly string[];
   /** Versions that ended, and restore points that finished, before this instant are gone. */
   expiredBefore: Date | null;
-  /** The same of some jobs, by their ids: `expiredBefore` is that of the others. */
-  expiredJobs: ReadonlyMap<string, Date>;
+  /** The same of some jobs: `expiredBefore` is that of the others. */
+  expiredJobs: readonly JobExpiry[];
   end: RunEnd | null;
   /** The run that closed this one. */
   closedBy: string | null;
@@ -134,7 +138,7 @@ export function emptyCommit(run: string, sequence: number): Commit {
     damage: [],
     erasedPacks: [],
     expiredBefore: null,
-    expiredJobs: new Map(),
+    expiredJobs: [],
     end: null,
     closedBy: null,
   };
@@ -143,7 +147,7 @@ export function emptyCommit(run: string, sequence: number): Commit {
 /** Whether a commit says nothing that has to be applied alone, as it concerns what others brought. */
 export function isPlain({ damage, retiredPacks, erasedPacks, expiredBefore, expiredJobs, sections }: Commit): boolean {
   return (
-    damage.length + retiredPacks.length + erasedPacks.length + expiredJobs.size === 0 &&
+    damage.length + retiredPacks.length + erasedPacks.length + expiredJobs.length === 0 &&
     expiredBefore === null &&
     !sections.some(({ changes }) => changes.some(({ type }) => type === 'erased'))
   );

@@ -42,7 +42,7 @@ function* linesOf(commit: Commit, program: string): Generator<Line> {
   if (commit.retiredPacks.length > 0) yield { type: 'retired-packs', names: commit.retiredPacks };
   if (commit.erasedPacks.length > 0) yield { type: 'erased-packs', names: commit.erasedPacks };
   for (const { pack, chunks } of commit.damage) yield { type: 'damaged', pack, chunks };
-  if (commit.expiredBefore !== null || commit.expiredJobs.size > 0)
+  if (commit.expiredBefore !== null || commit.expiredJobs.length > 0)
     yield expiredLine(commit.expiredBefore, commit.expiredJobs);
   if (commit.end !== null) yield endLine(commit.end);
   if (commit.closedBy !== null) yield { type: 'closed', by: commit.closedBy };

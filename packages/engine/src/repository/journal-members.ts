@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
+import { byJob, type JobExpiry } from '../model/expiry.ts';
 import { ITEM_KINDS, type Segment, type StoredContent } from '../model/items.ts';
 import { OBJECT_FLAGS, SKIP_CAUSES } from '../model/outcome.ts';
 import { OBJECT_KINDS } from '../model/protected-object.ts';
@@ -61,10 +62,13 @@ const header = z.object({
   jobName: z.string(),
   organization: z.string(),
   startedAt: instant,
-  keepDays: z.int().nonnegative().optional(),
+  keepDays: z.int().nonnegative().nullable().optional(),
   follows: z.array(z.tuple([z.string(), z.int().positive()])).default([]),
 });
-const expired = z.object({ before: instant.nullable(), jobs: z.record(z.string(), instant).default({}) });
+const expired = z.object({
+  before: instant.nullable(),
+  jobs: z.record(z.string(), z.record(z.string(), instant)).default({}),
+});
 const damaged = z.object({ pack: z.string().regex(/^[0-9a-f]{64}$/), chunks: z.array(z.string()) });
 const section = z.object({
   key: z.string(),
@@ -170,14 +174,19 @@ export function changeLine(change: ObjectChange): Line {
   return { type: 'lost', item: id, kind, name, parent: parentId, reason };
 }
 
-export function expiredLine(before: Date | null, jobs: ReadonlyMap<string, Date>): Line {
-  const ofJobs = Object.fromEntries([...jobs].map(([job, instant]) => [job, instant.toISOString()]));
-  return { type: 'expired', before: before?.toISOString() ?? null, ...(jobs.size === 0 ? {} : { jobs: ofJobs }) };
+export function expiredLine(before: Date | null, jobs: readonly JobExpiry[]): Line {
+  return {
+    type: 'expired',
+    before: before?.toISOString() ?? null,
+    ...(jobs.length === 0 ? {} : { jobs: byJob(jobs) }),
+  };
 }
 
 export function readExpired(line: Line, place: string): Pick<Commit, 'expiredBefore' | 'expiredJobs'> {
   const { before, jobs } = parsed(expired, line, place);
-  return { expiredBefore: before, expiredJobs: new Map(Object.entries(jobs)) };
+  const ofOrganization = ([organizationId, instants]: [string, Record<string, Date>]): JobExpiry[] =>
+    Object.entries(instants).map(([job, instant]) => ({ organizationId, job, before: instant }));
+  return { expiredBefore: before, expiredJobs: Object.entries(jobs).flatMap(ofOrganization) };
 }
 
 export function headerLine(

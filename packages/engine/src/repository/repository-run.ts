@@ -112,7 +112,7 @@ export class RepositoryRun implements Run {
       retiredPacks = [],
       erasedPacks = [],
       expiredBefore = null,
-      expiredJobs = new Map(),
+      expiredJobs = [],
       follows = [],
       damage = [],
     }: CommitContent,

@@ -1,4 +1,5 @@
 import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
+import type { JobExpiry } from '../model/expiry.ts';
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from './chunk-index.ts';
@@ -307,7 +308,7 @@ export interface CommitContent {
   retiredPacks?: readonly string[];
   erasedPacks?: readonly string[];
   expiredBefore?: Date | null;
-  expiredJobs?: ReadonlyMap<string, Date>;
+  expiredJobs?: readonly JobExpiry[];
   /** Of the first commit. */
   follows?: readonly KnownCommit[];
   damage?: readonly PackDamage[];

@@ -10,7 +10,7 @@ const VERSIONS =
 const PARTS: Record<string, readonly [from: string, columns: string]> = {
   runs: [
     'runs r WHERE r.repository = $1',
-    'r.run, r.last_sequence, r.is_open, r.kind, r.job, r.job_name, r.organization, extract(epoch FROM r.started_at), r.keep_days, r.closed_by',
+    'r.run, r.last_sequence, r.is_open, r.kind, r.job, r.job_name, r.organization, extract(epoch FROM r.started_at), r.keep_days, r.says_keep_days, r.closed_by',
   ],
   ends: [
     'runs r WHERE r.repository = $1 AND r.finished_at IS NOT NULL',
@@ -37,7 +37,7 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
   ],
   expiry: [
     'repositories r LEFT JOIN job_expiry e ON e.repository = r.id WHERE r.id = $1',
-    'extract(epoch FROM r.expired_before), e.job, extract(epoch FROM e.before)',
+    'extract(epoch FROM r.expired_before), e.organization, e.job, extract(epoch FROM e.before)',
   ],
   erasures: [
     'erasures e WHERE e.repository = $1',

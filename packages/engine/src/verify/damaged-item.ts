@@ -1,8 +1,4 @@
-import type { CatalogObject } from '../catalog/catalog.ts';
-import type { ItemVersion } from '../model/items.ts';
+import type { ChunkUser } from '../catalog/catalog.ts';
 
-/** An item that cannot be brought back whole. */
-export interface DamagedItem {
-  object: CatalogObject;
-  version: ItemVersion;
-}
+/** An item that cannot be brought back whole, and the chunks of it that cannot be read. */
+export type DamagedItem = ChunkUser;

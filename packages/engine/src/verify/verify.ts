@@ -120,8 +120,14 @@ async function check(
     for await (const item of catalog.versionsUsing(chunks, readList)) result.damagedItems.push(item);
   }
   if (!accepted.isEmpty) {
-    result.damagedItems.push(...(await versionsLackingChunks(repository, catalog)));
-    leaveAccepted(result, accepted);
+    const lacking = await versionsLackingChunks(repository, catalog);
+    const ofLacking = lacking.flatMap(({ chunks }) => chunks).filter((chunk) => accepted.hasChunk('', chunk));
+    const lost = new Set([...(await acceptedChunks(catalog, accepted, unrecoverableChunks)), ...ofLacking]);
+    result.damagedItems.push(...lacking);
+    leaveAccepted(result, lost, ({ pack }) => {
+      const chunks = checked.get(pack) ?? [];
+      return chunks.length > 0 && chunks.every((chunk) => accepted.hasChunk(pack, chunk));
+    });
   }
   result.unreferencedPacks = stored.size;
   return { result, damage: changedDamage(known, checked) };
@@ -129,18 +135,39 @@ async function check(
 
 const CHUNKS_A_QUESTION = 100_000;
 
+/** Of chunks that cannot be read those whose loss was accepted: in every pack that has them. */
+async function acceptedChunks(
+  catalog: RepositoryCatalog,
+  accepted: AcceptedLosses,
+  chunks: readonly string[],
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (let at = 0; at < chunks.length; at += 5_000) {
+    const some = chunks.slice(at, at + 5_000);
+    const places = await catalog.locate(some);
+    lost.push(
+      ...some.filter((chunk) => places.get(chunk)?.every(({ pack }) => accepted.hasChunk(pack, chunk)) ?? false),
+    );
+  }
+  return lost;
+}
+
 /**
- * Takes out what was accepted as lost. A version that is not current any more goes with it where every fault that a pack has was accepted; current
- * items stay named until a backup has read them again.
+ * Takes out what was accepted as lost: faults of packs in which nothing else cannot be read, and versions that are not current any more and need
+ * a chunk whose loss was accepted: they were not whole then. Current items stay named until a backup has read them again.
  */
-function leaveAccepted(result: Found, accepted: AcceptedLosses): void {
-  const faults = result.packFaults.filter(({ pack }) => !accepted.hasPack(pack));
-  result.accepted.packs = result.packFaults.length - faults.length;
-  result.packFaults = faults;
-  if (faults.length > 0) return;
-  const current = result.damagedItems.filter(({ version }) => version.lastRevision === null);
-  result.accepted.itemVersions = result.damagedItems.length - current.length;
-  result.damagedItems = current;
+function leaveAccepted(
+  result: Found,
+  chunks: ReadonlySet<string>,
+  isAccepted: (fault: VerifyResult['packFaults'][number]) => boolean,
+): void {
+  const { packFaults, damagedItems } = result;
+  result.packFaults = packFaults.filter((fault) => !isAccepted(fault));
+  result.damagedItems = damagedItems.filter(
+    ({ version, chunks: lost }) => version.lastRevision === null || !lost.some((chunk) => chunks.has(chunk)),
+  );
+  result.accepted.packs = packFaults.length - result.packFaults.length;
+  result.accepted.itemVersions = damagedItems.length - result.damagedItems.length;
 }
 
 /** Of the packs that were read those whose state is another than the one that is known. */

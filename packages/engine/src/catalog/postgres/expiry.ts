@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Expiry } from '../../model/expiry.ts';
+import type { Expiry, JobExpiry } from '../../model/expiry.ts';
 import { type Connection, row, rows } from './connection.ts';
-import { BEFORE_OF, beforeOf, expiryValues } from './expiry-values.ts';
+import { BEFORE_OF, beforeOf, expiryValues, jobInstants } from './expiry-values.ts';
 
 const OF_REPOSITORY = 'object IN (SELECT id FROM objects WHERE repository = $1)';
 
@@ -38,13 +38,13 @@ const OBJECT_EXPIRY = `SELECT p.object, min(${BEFORE_OF}) AS before FROM restore
   WHERE r.repository = $1 AND r.kind = 'backup' AND NOT r.is_expired AND (r.finished_at >= ${BEFORE_OF}
     OR EXISTS (SELECT FROM newest n WHERE n.object = p.object AND n.run = p.run)) GROUP BY p.object`;
 
-const EARLIEST = `(SELECT min(given.before) FROM (SELECT $2::timestamptz AS before
-  UNION ALL SELECT value::timestamptz FROM jsonb_each_text($3::jsonb)) given)`;
+const ALL_INSTANTS = `(SELECT $2::timestamptz AS before UNION ALL SELECT before FROM ${jobInstants('$3')} named)`;
+const EARLIEST = `(SELECT min(given.before) FROM ${ALL_INSTANTS} given)`;
 
 /** What the conditions below read. With one instant for all jobs it is that of every object, without a look at restore points. */
 function expiryTables({ jobs }: Expiry): string {
   const none = 'SELECT NULL::integer AS object, NULL::timestamptz AS before WHERE false';
-  return `newest AS MATERIALIZED (${NEWEST}), object_expiry AS MATERIALIZED (${jobs.size === 0 ? none : OBJECT_EXPIRY})`;
+  return `newest AS MATERIALIZED (${NEWEST}), object_expiry AS MATERIALIZED (${jobs.length === 0 ? none : OBJECT_EXPIRY})`;
 }
 
 /** Versions that are gone: an object's newest restore point keeps what it shows, and what came after it. */
@@ -61,20 +61,21 @@ export async function expire(connection: pg.PoolClient, repository: number, expi
 
 /**
  * The latest instant applies to each job, in whichever order expiries come. A job that is named for the first time has had that of all others
- * until then.
+ * until then; what they get from then on does not concern it.
  */
 async function storeExpiry(connection: pg.PoolClient, repository: number, expiry: Expiry): Promise<void> {
   const [before, jobs] = expiryValues(expiry);
   await connection.query('SELECT FROM repositories WHERE id = $1 FOR NO KEY UPDATE', [repository]);
   await connection.query(
-    'UPDATE job_expiry SET before = greatest(before, $2::timestamptz) WHERE repository = $1 AND NOT $3::jsonb ? job',
+    'UPDATE job_expiry SET before = greatest(before, $2::timestamptz) WHERE repository = $1 AND ($3::jsonb -> organization -> job) IS NULL',
     [repository, before, jobs],
   );
   await connection.query(
-    `INSERT INTO job_expiry (repository, job, before)
-     SELECT r.id, named.key, greatest(named.value::timestamptz, r.expired_before)
-     FROM repositories r, jsonb_each_text($2::jsonb) named WHERE r.id = $1
-     ON CONFLICT (repository, job) DO UPDATE SET before = greatest(job_expiry.before, excluded.before)`,
+    `INSERT INTO job_expiry (repository, organization, job, before)
+     SELECT r.id, named.organization, named.job, greatest(named.before, r.expired_before)
+     FROM repositories r, ${jobInstants('$2')} named WHERE r.id = $1
+     ON CONFLICT (repository, organization, job) DO UPDATE
+     SET before = greatest(job_expiry.before, ($2::jsonb -> excluded.organization ->> excluded.job)::timestamptz)`,
     [repository, jobs],
   );
   if (expiry.before === null) return;
@@ -91,12 +92,12 @@ async function expiryOfRepository(connection: Connection, repository: number): P
     'SELECT expired_before AS before FROM repositories WHERE id = $1',
     [repository],
   );
-  const jobs = await rows<{ job: string; before: Date }>(
+  const jobs = await rows<JobExpiry>(
     connection,
-    'SELECT job, before FROM job_expiry WHERE repository = $1',
+    'SELECT organization AS "organizationId", job, before FROM job_expiry WHERE repository = $1',
     [repository],
   );
-  return { before: found?.before ?? null, jobs: new Map(jobs.map(({ job, before }) => [job, before])) };
+  return { before: found?.before ?? null, jobs };
 }
 
 /**
@@ -111,13 +112,12 @@ export async function expireAfter(
   // One end after the other: two at once would each believe that the other's objects stay in the old restore point.
   await connection.query('SELECT FROM repositories WHERE id = $1 FOR NO KEY UPDATE', [repository]);
   const expiry = await expiryOfRepository(connection, repository);
-  if (expiry.before === null && expiry.jobs.size === 0) return;
+  if (expiry.before === null && expiry.jobs.length === 0) return;
   const own = await rows<{ object: number }>(
     connection,
     `SELECT p.object FROM restore_point_objects p JOIN runs r ON r.id = p.run
      WHERE r.repository = $1 AND r.id = ANY ($4::integer[]) AND r.started_at < (
-       SELECT max(given.before) FROM (SELECT $2::timestamptz AS before
-         UNION ALL SELECT value::timestamptz FROM jsonb_each_text($3::jsonb)) given)`,
+       SELECT max(given.before) FROM ${ALL_INSTANTS} given)`,
     [repository, ...expiryValues(expiry), runs],
   );
   const left = await leaveOld(connection, repository, expiry);

@@ -6,8 +6,10 @@ import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../reposito
 import type {
   ApplyOptions,
   BrowseQuery,
+  CatalogJob,
   CatalogObject,
   CatalogWaits,
+  ChunkUser,
   DoubledRevision,
   ErasureRecord,
   ErasureUse,
@@ -242,7 +244,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return startOfRetained(this.pool, this.number, expiry);
   }
 
-  listJobs(): Promise<{ job: string; keepDays: number | null; newest: Date }[]> {
+  listJobs(): Promise<CatalogJob[]> {
     return listJobs(this.pool, this.number);
   }
 
@@ -323,14 +325,11 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return damagedChunks(this.pool, this.number);
   }
 
-  versionsUsing(
-    chunks: readonly string[],
-    readList?: ReadList,
-  ): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
+  versionsUsing(chunks: readonly string[], readList?: ReadList): AsyncIterable<ChunkUser> {
     return wholePass(this.pins, this.number, this.waits, () => versionsUsing(this.pool, this.number, chunks, readList));
   }
 
-  versionsLackingChunks(readList?: ReadList): AsyncIterable<{ object: CatalogObject; version: ItemVersion }> {
+  versionsLackingChunks(readList?: ReadList): AsyncIterable<ChunkUser> {
     return wholePass(this.pins, this.number, this.waits, () => versionsLackingChunks(this.pool, this.number, readList));
   }
 

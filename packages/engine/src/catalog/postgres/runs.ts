@@ -1,7 +1,7 @@
-import { type Expiry, earlierOf } from '../../model/expiry.ts';
+import { type Expiry, earlierOf, type JobExpiry } from '../../model/expiry.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { KnownCommit, RunHeader } from '../../repository/commit.ts';
-import type { CatalogObject, ListedRestorePoint, RestorePoint, RestorePointFilter } from '../catalog.ts';
+import type { CatalogJob, CatalogObject, ListedRestorePoint, RestorePoint, RestorePointFilter } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
 import { BEFORE_OF, expiryValues } from './expiry-values.ts';
 import { catalogObject, OBJECT_COLUMNS, type ObjectRow } from './objects.ts';
@@ -167,29 +167,32 @@ export async function findRestorePoint(
 
 /** An expiry, moved back to the earliest start of the runs of each job whose restore points stay. */
 export async function startOfRetained(connection: Connection, repository: number, expiry: Expiry): Promise<Expiry> {
-  const found = await rows<{ job: string | null; start: Date }>(
+  const found = await rows<JobExpiry & { isNamed: boolean }>(
     connection,
-    `SELECT job, min(started_at) AS start FROM (
-       SELECT CASE WHEN $3::jsonb ? r.job THEN r.job END AS job, r.started_at FROM runs r
-       WHERE r.repository = $1 AND r.kind = 'backup' AND NOT r.is_expired AND r.finished_at >= ${BEFORE_OF}) stays GROUP BY job`,
+    `SELECT stays."organizationId", stays.job, stays."isNamed", min(stays.started_at) AS before FROM (
+       SELECT r.organization AS "organizationId", r.job, ($3::jsonb -> r.organization -> r.job) IS NOT NULL AS "isNamed", r.started_at
+       FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND NOT r.is_expired AND r.finished_at >= ${BEFORE_OF}) stays
+     GROUP BY 1, 2, 3 ORDER BY before`,
     [repository, ...expiryValues(expiry)],
   );
-  const starts = new Map(found.map(({ job, start }) => [job, start]));
-  const ofJobs = [...starts].flatMap(([job, start]) => (job === null ? [] : [[job, start] as const]));
-  return earlierOf(expiry, { before: starts.get(null) ?? null, jobs: new Map(ofJobs) });
+  const others = found.find(({ isNamed }) => !isNamed);
+  return earlierOf(expiry, { before: others?.before ?? null, jobs: found.filter(({ isNamed }) => isNamed) });
 }
 
-/** The jobs with restore points: the end of the newest, and the retention that its run says. */
-export function listJobs(
-  connection: Connection,
-  repository: number,
-): Promise<{ job: string; keepDays: number | null; newest: Date }[]> {
+/** The jobs with restore points: the end of the newest, and the retention that the newest run says which says any; that one may be expired. */
+export function listJobs(connection: Connection, repository: number): Promise<CatalogJob[]> {
   return rows(
     connection,
-    `SELECT DISTINCT ON (r.job) r.job, r.keep_days AS "keepDays", r.finished_at AS newest FROM runs r
-     WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
-       AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)
-     ORDER BY r.job, r.finished_at DESC, r.run DESC`,
+    `WITH present AS (
+       SELECT r.organization, r.job, max(r.finished_at) AS newest FROM runs r
+       WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
+         AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id) GROUP BY r.organization, r.job),
+     retention AS (
+       SELECT DISTINCT ON (r.organization, r.job) r.organization, r.job, r.keep_days FROM runs r
+       WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND r.says_keep_days
+       ORDER BY r.organization, r.job, r.finished_at DESC, r.run DESC)
+     SELECT organization AS "organizationId", job, keep_days AS "keepDays", newest
+     FROM present LEFT JOIN retention USING (organization, job) ORDER BY organization, job`,
     [repository],
   );
 }

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Expiry } from '../../model/expiry.ts';
-import type { ItemVersion } from '../../model/items.ts';
 import type { ChunkEntry, StoredPack } from '../../repository/commit.ts';
-import type { CatalogObject, ReadList } from '../catalog.ts';
+import type { ChunkUser, ReadList } from '../catalog.ts';
 import { chunkId, chunkUuid } from './apply/apply-packs.ts';
 import { chunksOf, versionsOfObject } from './chunk-use.ts';
 import { listPacks } from './chunks.ts';
@@ -17,11 +16,12 @@ export async function* versionsUsing(
   repository: number,
   chunks: readonly string[],
   readList: ReadList | undefined,
-): AsyncGenerator<{ object: CatalogObject; version: ItemVersion }> {
+): AsyncGenerator<ChunkUser> {
   const asked = new Set(chunks);
   for await (const { object, versions } of allVersions(connection, repository, null)) {
     for (const version of versions) {
-      if (!asked.isDisjointFrom(await chunksOf(version.contents, readList))) yield { object, version };
+      const chunks = (await chunksOf(version.contents, readList)).intersection(asked);
+      if (chunks.size > 0) yield { object, version, chunks: [...chunks] };
     }
   }
 }
@@ -31,13 +31,15 @@ export async function* versionsLackingChunks(
   connection: Connection,
   repository: number,
   readList: ReadList | undefined,
-): AsyncGenerator<{ object: CatalogObject; version: ItemVersion }> {
+): AsyncGenerator<ChunkUser> {
   for await (const { object, versions } of allVersions(connection, repository, null)) {
     const used: Set<string>[] = [];
     for (const { contents } of versions) used.push(await chunksOf(contents, readList));
     const lacking = await chunksWithoutPack(connection, repository, new Set(used.flatMap((chunks) => [...chunks])));
-    for (const [index, version] of versions.entries())
-      if (used[index]?.isDisjointFrom(lacking) === false) yield { object, version };
+    for (const [index, version] of versions.entries()) {
+      const chunks = used[index]?.intersection(lacking) ?? new Set();
+      if (chunks.size > 0) yield { object, version, chunks: [...chunks] };
+    }
   }
 }
 

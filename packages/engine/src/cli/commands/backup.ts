@@ -28,7 +28,7 @@ export const backup: Command = {
     job: { type: 'string', help: 'name under which restore points are listed (default)' },
     'keep-days': {
       type: 'string',
-      help: "days that this job's restore points stay, counted back from its newest; 'prune' takes the older ones away",
+      help: "days that this job's restore points stay, counted back from its newest; 'prune' takes the older ones away. It applies until another backup of the job says otherwise; none ends it",
     },
     'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (8)' },
   },
@@ -42,8 +42,7 @@ export const backup: Command = {
   run: (context) => {
     const { given, output } = context;
     // What is wrong on the command line is reported before anything is opened.
-    const keepDays = given.text('keep-days') === undefined ? {} : { keepDays: given.count('keep-days', 0, 36_500) };
-    const job = { id: given.text('job') ?? 'default', selection: readSelection(given), ...keepDays };
+    const job = { id: given.text('job') ?? 'default', selection: readSelection(given), ...readKeepDays(given) };
     const recoverableItems = given.has('recoverable-items');
     const earlierVersions = readEarlierVersions(given);
     const objectsAtOnce = given.count('objects-at-once', 8, 64, 1);
@@ -68,6 +67,12 @@ export const backup: Command = {
 };
 
 const VERSIONS_MAX = 50_000;
+
+function readKeepDays(given: Given): { keepDays?: number | null } {
+  const text = given.text('keep-days');
+  if (text === undefined) return {};
+  return { keepDays: text === 'none' ? null : given.count('keep-days', 0, 36_500) };
+}
 
 function readEarlierVersions(given: Given): { earlierVersions?: number } {
   const name = 'earlier-versions';

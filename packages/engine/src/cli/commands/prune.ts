@@ -19,7 +19,7 @@ export const prune: Command = {
     },
     'keep-job': {
       type: 'string',
-      help: 'days of one job, as in sales=30, instead of what its last backup said with --keep-days; may be given often',
+      help: 'days of one job, as in sales=30, instead of what its backups said with --keep-days; <organization>/sales=30 where several have one; may be given often',
     },
     before: { type: 'string', help: 'instead: versions that ended before this day or instant go' },
     wait: {

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Losses } from '../../model/accepted-losses.ts';
 import { NO_COUNTS } from '../../model/outcome.ts';
 import { openFolderStore } from '../../store/folder/folder-store.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
 import { Random } from '../../testing/random.ts';
 import { inPieces } from '../../testing/written-source.ts';
 import { encodeLines } from '../base64-lines.ts';
-import type { KnownCommit, ObjectChange, ObjectSection, RunEnd, StoredPack } from '../commit.ts';
+import {
+  type KnownCommit,
+  newRunId,
+  type ObjectChange,
+  type ObjectSection,
+  type RunEnd,
+  type StoredPack,
+} from '../commit.ts';
 import { createRepository } from '../open-repository.ts';
 
 /**
- * Makes the repository of the test vectors: two runs over one mailbox, a verify that finds something, and a mailbox that was erased. It was run once; what it made is what every later version has to
+ * Makes the repository of the test vectors: two runs over one mailbox, a verify that finds something, a mailbox that was erased, a prune, and
+ * what was accepted as lost. It was run once; what it made is what every later version has to
  * read. Run again it makes another one, with other keys.
  */
 const root = join(import.meta.dirname, 'repository');
@@ -150,9 +159,29 @@ await erase.end({
   end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings }),
 });
 restorePoints.push({ outcome: 'Success', objects: [[erasedKey, 1]] });
+// What is gone of a job that two organizations have, and what was lost before and accepted.
+const prune = await repository.startRun({ kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' }, index);
+await prune.commit({});
+const [first, second] = [new Date(Date.UTC(2026, 8, 1)), new Date(Date.UTC(2026, 9, 1))];
+await prune.end({
+  expiredJobs: [
+    { organizationId: 'contoso', job: 'job', before: first },
+    { organizationId: 'fabrikam', job: 'job', before: second },
+  ],
+  end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings }),
+});
+const expired = { contoso: { job: first }, fabrikam: { job: second } };
+const losses: Losses = {
+  at: now(),
+  commits: [[newRunId(first), 1, 2]],
+  revisions: [[repository.objectKey({ ...object, id: 'carol' }), 3, 7]],
+  openRuns: [newRunId(second)],
+  chunks: [...damage.map(({ pack, chunks }) => [pack, chunks] as const), ['', ['AAAAAAAAAAAAAAAAAAAAAA']]],
+};
+await repository.acceptLosses(losses);
 await writeFile(
   join(root, '..', 'contents.json'),
-  `${JSON.stringify({ items: [...items.values()], restorePoints, damage, givenBack: { key, revision: runs.length }, erased: { key: erasedKey, revision: 2, packs: said.packs.map(({ name }) => name) } }, null, 2)}\n`,
+  `${JSON.stringify({ items: [...items.values()], restorePoints, damage, givenBack: { key, revision: runs.length }, erased: { key: erasedKey, revision: 2, packs: said.packs.map(({ name }) => name) }, expired, losses }, null, 2)}\n`,
 );
 
 async function* pieces(bytes: Buffer) {

@@ -33,14 +33,11 @@ export async function applySection(
   isOverGaps: boolean,
 ): Promise<number> {
   const erasure = section.changes.find((change) => change.type === 'erased');
-  if (erasure !== undefined) return applyErasure(connection, repository, section, commit.run, erasure);
+  if (erasure !== undefined) return applyErasure(connection, repository, section, commit, isOverGaps, erasure);
   const changes = sumOf(section.changes);
   const next = await nextRevision(connection, repository, section, newestDate(changes.puts.values()));
   const object = next.id;
-  const isGap = next.revision < section.revision;
-  if (isGap && !isOverGaps) throw gapBefore(section, next.revision, `commit ${commit.sequence} of run ${commit.run}`);
-  const revision = Math.max(section.revision, next.revision);
-  if (isGap) await connection.query('UPDATE objects SET revision = $2 WHERE id = $1', [object, revision]);
+  const revision = await overGap(connection, section, next, commit, isOverGaps);
   const target: Target = { connection, repository, object, revision, at: section.at };
   // A new object has nothing to end.
   const isNew = revision === 1;
@@ -58,14 +55,33 @@ async function applyErasure(
   connection: pg.PoolClient,
   repository: number,
   section: ObjectSection,
-  run: string,
+  commit: Pick<Commit, 'run' | 'sequence'>,
+  isOverGaps: boolean,
   erasure: Erasure,
 ): Promise<number> {
   const names = await namesOf(connection, repository, section.key);
   const next = await nextRevision(connection, repository, section, newestDate([]));
-  await eraseObject(connection, repository, next, names);
-  await recordErasure(connection, repository, run, section, next.revision, erasure);
-  return next.revision;
+  const revision = await overGap(connection, section, next, commit, isOverGaps);
+  await eraseObject(connection, repository, { id: next.id, revision }, names);
+  await recordErasure(connection, repository, commit.run, section, revision, erasure);
+  return revision;
+}
+
+/**
+ * Brings an object over revisions that are missing before a section.
+ * @returns the revision under which the section is stored
+ */
+async function overGap(
+  connection: pg.PoolClient,
+  section: ObjectSection,
+  next: { id: number; revision: number },
+  commit: Pick<Commit, 'run' | 'sequence'>,
+  isOverGaps: boolean,
+): Promise<number> {
+  if (next.revision >= section.revision) return next.revision;
+  if (!isOverGaps) throw gapBefore(section, next.revision, `commit ${commit.sequence} of run ${commit.run}`);
+  await connection.query('UPDATE objects SET revision = $2 WHERE id = $1', [next.id, section.revision]);
+  return section.revision;
 }
 
 function gapBefore({ kind, name, revision }: ObjectSection, next: number, place: string): EngineError {

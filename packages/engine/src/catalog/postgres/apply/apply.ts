@@ -41,7 +41,7 @@ export function applyCommit(
     }
     await storeErasedPacks(connection, repository, commit.erasedPacks);
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
-    if (commit.expiredBefore !== null || commit.expiredJobs.size > 0)
+    if (commit.expiredBefore !== null || commit.expiredJobs.length > 0)
       await expire(connection, repository, { before: commit.expiredBefore, jobs: commit.expiredJobs });
     if (commit.end !== null) await applyEnd(connection, repository, run, commit.end, placeOf(commit), isOverGaps);
     return doubled;
@@ -87,9 +87,9 @@ async function insertRun(
   { kind, job, jobName, organizationId, startedAt, keepDays }: NonNullable<Commit['header']>,
 ): Promise<void> {
   await connection.query(
-    `INSERT INTO runs (repository, run, last_sequence, is_open, kind, job, job_name, organization, started_at, keep_days)
-     VALUES ($1, $2, 0, true, $3, $4, $5, $6, $7, $8) ON CONFLICT (repository, run) DO NOTHING`,
-    [repository, run, kind, job, jobName, organizationId, startedAt, keepDays ?? null],
+    `INSERT INTO runs (repository, run, last_sequence, is_open, kind, job, job_name, organization, started_at, keep_days, says_keep_days)
+     VALUES ($1, $2, 0, true, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (repository, run) DO NOTHING`,
+    [repository, run, kind, job, jobName, organizationId, startedAt, keepDays ?? null, keepDays !== undefined],
   );
 }
 
