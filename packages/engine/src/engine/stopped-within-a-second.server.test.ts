@@ -107,7 +107,7 @@ async function stopped<Result>(begin: (work: Stopping) => Promise<Result>) {
   const reason = new EngineError('stopped', 'Stopped on request.');
   stopping.abort(reason);
   const { result, error, atMs } = await ended;
-  expect(atMs, 'it ended by itself').toBeGreaterThan(stoppedMs);
+  expect(atMs, 'it ended before the signal').toBeGreaterThan(stoppedMs);
   return { result, error, reason, events, afterMs: atMs - stoppedMs };
 }
 

@@ -199,7 +199,12 @@ async function twoPacks() {
   const packs: string[] = [];
   for (let run = 0; run < 2; run += 1) {
     for (let item = 0; item < 8; item += 1)
-      written.put(`m${item}`, { kind: 'message', name: 'M', parentId: null, contents: { mime: random.bytes(9_000) } });
+      written.put(`m${item}`, {
+        kind: 'message',
+        name: 'M',
+        parentId: null,
+        contents: { mime: random.bytes(200_000) },
+      });
     await back(parts, written);
     const stored = (await gathered(parts.repository.listPacks())).map(({ name }) => name);
     packs.push(...stored.filter((name) => !packs.includes(name)));
@@ -218,21 +223,22 @@ test('what a pack loses after something of it was accepted as lost is a fault', 
   const { parts, packs, pathOf, flip } = await twoPacks();
   const { repository, catalog } = parts;
   await flip(0);
-  expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
-    packFaults: { length: 1 },
-    damagedItems: { length: 1 },
-  });
+  const flipped = await verify(repository, catalog, { depth: 'full' });
+  expect(flipped.packFaults).toHaveLength(1);
+  // Those of one group of chunks.
+  const first = flipped.damagedItems.length;
+  expect([1, 2]).toContain(first);
   await rebuild(repository, catalog, { acceptLoss: true });
   expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
     packFaults: [],
     damagedItems: [],
-    accepted: { packs: 1, itemVersions: 1 },
+    accepted: { packs: 1, itemVersions: first },
   });
   await unlink(pathOf(0));
   const lost = {
     packFaults: [{ pack: packs[0] }],
-    damagedItems: { length: 7 },
-    accepted: { packs: 0, itemVersions: 1 },
+    damagedItems: { length: 8 - first },
+    accepted: { packs: 0, itemVersions: first },
   };
   expect(await verify(repository, catalog, { depth: 'quick' })).toMatchObject(lost);
   expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject(lost);
@@ -245,13 +251,15 @@ test('what was accepted as lost stays so beside a fault of another pack', async 
   const { parts, written, packs, flip } = await twoPacks();
   const { repository, catalog } = parts;
   await flip(0);
-  await verify(repository, catalog, { depth: 'full' });
+  const { length: first } = (await verify(repository, catalog, { depth: 'full' })).damagedItems;
+  expect(first).toBeGreaterThan(0);
   await rebuild(repository, catalog, { acceptLoss: true });
   await flip(1);
   const found = await verify(repository, catalog, { depth: 'full' });
-  expect(found).toMatchObject({ packFaults: [{ pack: packs[1] }], accepted: { packs: 1, itemVersions: 1 } });
-  expect(found.damagedItems.map(({ version }) => version.lastRevision)).toEqual([null]);
-  expect(found.itemsToRead).toBe(1);
+  expect(found).toMatchObject({ packFaults: [{ pack: packs[1] }], accepted: { packs: 1, itemVersions: first } });
+  expect([1, 2]).toContain(found.damagedItems.length);
+  for (const { version } of found.damagedItems) expect(version.lastRevision).toBeNull();
+  expect(found.itemsToRead).toBe(found.damagedItems.length);
   await back(parts, written);
   expect(await verify(repository, catalog, { depth: 'full' })).toMatchObject({
     packFaults: [{ pack: packs[1] }],

@@ -11,7 +11,7 @@ export class StoreClock {
     const newestMs = Math.max(...instants.map((instant) => instant.getTime()));
     if (newestMs <= this.nowMs()) return;
     this.knownMs = newestMs;
-    // Not the time of day, which somebody may set.
+    // Not the time of day, which can be set.
     this.learntMs = performance.now();
   }
 

@@ -20,7 +20,7 @@ export interface ListedScope {
 
 /**
  * Scans all entities of a scope, but only when one of them changed: the cursor is the hash of all of them. For what Graph has no delta
- * of and what fits into one reply, such as columns, members and tabs. Also when one of them is lost: none is asked for by itself.
+ * of and what fits into one reply, such as columns, members and tabs. Also when one of them is lost: none can be asked for alone.
  */
 export function* scanIfChanged(
   request: ReadRequest,
