@@ -2,7 +2,7 @@
  * The engine as a program uses it: the command line and the portal, and nothing else outside this package.
  *
  * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
- * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `exportItems`, `verify`, `prune`, `rebuild`. Each takes a `Work`: a signal that ends it
+ * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `restoreAttachment`, `exportItems`, `verify`, `prune`, `erase`, `extendLocks`, `rebuild`. Each takes a `Work`: a signal that ends it
  *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
  * - **Look** at what is stored: `RepositoryCatalog` has restore points, `findObjects`, `browse`, `versionsOf`, `search`, `usage` and `growth`; here are `preview`, `listParts`,
  *   `openPart`, `downloadZip`. A scope to restore or export is an object at a revision with some items; `scopeOfVersion` makes one of an earlier version.
@@ -13,18 +13,21 @@ import type { BackupResult } from './backup/backup.ts';
 import type { ItemScope } from './browse/item-scope.ts';
 import type { CatalogWaits } from './catalog/catalog.ts';
 import type { CatalogSessions, PostgresCatalog } from './catalog/postgres/open-catalog.ts';
+import type { ErasureOrder, PruneOrder } from './engine/look-after.ts';
 import type { AttachmentOrder, AttachmentResult } from './engine/restore-attachment.ts';
 import type { RestoreOrder } from './engine/restore-request.ts';
 import type { BackupOrder } from './engine/run-backup.ts';
 import type { ExportOrder } from './engine/run-export.ts';
 import type { Stored, Work } from './engine/work.ts';
+import type { ErasurePlan, ErasureResult } from './erase/erase.ts';
+import type { ErasureSubject } from './erase/erasure-subject.ts';
 import type { ExportResult } from './export/export-parts.ts';
 import type { ItemPart, OpenPart } from './export/item-parts.ts';
 import type { MailPreview } from './export/preview.ts';
 import type { ZipDownload } from './export/zip-download.ts';
 import type { OnEvent } from './model/engine-event.ts';
 import type { ItemVersion } from './model/items.ts';
-import type { PruneOptions, PruneResult } from './prune/prune-plan.ts';
+import type { PruneResult } from './prune/prune-plan.ts';
 import type { ReadableCatalog } from './rebuild/catch-up-to-read.ts';
 import type { RebuildResult } from './rebuild/rebuild.ts';
 import type { RepositoryOptions } from './repository/open-repository.ts';
@@ -36,9 +39,11 @@ import type { GraphConnection, GraphOptions } from './source/graph/connection.ts
 import type { GraphSourceOptions } from './source/graph/reader.ts';
 import type { Source } from './source/source.ts';
 import type { ObjectStore } from './store/object-store.ts';
+import type { LockReview } from './verify/review-locks.ts';
 import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 
 export type { Stored, Work } from './engine/work.ts';
+export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-error.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
 
 /** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
@@ -158,15 +163,39 @@ export async function verify(
 }
 
 /** Takes away what is older than retention asks for. */
-export async function prune(
-  stored: Stored,
-  order: Pick<PruneOptions, 'before' | 'keepDays' | 'dryRun' | 'waitMs'>,
-  work: Work,
-): Promise<PruneResult> {
+export async function prune(stored: Stored, order: PruneOrder, work: Work): Promise<PruneResult> {
   return (await import('./engine/look-after.ts')).runPrune(stored, order, work);
 }
 
-/** Prepares a ZIP of files or messages whose length is known before its first byte, to be sent at once. */
+/** Says what an erasure would take, for the user who is to confirm it. @throws `not-found` where nothing of the subject is stored */
+export async function planErasure(stored: Stored, subject: ErasureSubject): Promise<ErasurePlan> {
+  return (await import('./engine/look-after.ts')).runErasurePlan(stored, subject);
+}
+
+/**
+ * Erases an object, a user or an organization from all restore points, at once and for good; the caller has it confirmed before. The result says what
+ * is locked, and until when: a prune after that deletes it. `catalog.listErasures()` is the record for the audit.
+ */
+export async function erase(stored: Stored, order: ErasureOrder, work: Work): Promise<ErasureResult> {
+  return (await import('./engine/look-after.ts')).runErasure(stored, order, work);
+}
+
+/** Locks what is in use against deletion for longer, as each backup does once a day. @returns `null` for a store without such locks */
+export async function extendLocks(stored: Stored, work: Work): Promise<LockReview | null> {
+  return (await import('./engine/look-after.ts')).runLockExtension(stored, work);
+}
+
+/** Makes a scope to restore or export of an earlier version of an item. @throws `not-found` */
+export async function scopeOfVersion(
+  stored: Stored,
+  object: string,
+  item: string,
+  revision: number,
+): Promise<ItemScope> {
+  return (await import('./browse/version-scope.ts')).scopeOfVersion(stored.catalog, object, item, revision);
+}
+
+/** Prepares a ZIP of any object whose length is known before its first byte, to be sent at once and without a file on the way. */
 export async function downloadZip(stored: Stored, scope: ItemScope, signal: AbortSignal): Promise<ZipDownload> {
   return (await import('./export/zip-download.ts')).zipDownload({ ...stored, signal }, scope);
 }

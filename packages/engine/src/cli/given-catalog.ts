@@ -4,7 +4,7 @@ import { openCatalog, waitsOf } from '../engine.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { CommandContext } from './command.ts';
 import { dataFolder } from './data-folder.ts';
-import { databaseTrouble } from './explain-error.ts';
+import { databaseTrouble } from './errors/explain-error.ts';
 import { printEvents } from './print-events.ts';
 
 export interface GivenCatalog {

@@ -33,7 +33,7 @@ describe('Whom a restore goes into', () => {
     const { exitCode, problems, out } = await restore('--to', 'unknown@contoso.example');
     expect([exitCode, out]).toEqual([1, '']);
     expect(problems).toBe(
-      `The user 'unknown@contoso.example' is not found in the organization ${tenant.tenantId}. Check --to, which takes the id or address of a user. 'tenant objects' lists what there is; --tenant says which organization is meant.\n`,
+      `The user 'unknown@contoso.example' is not found in the organization ${tenant.tenantId}. Correct it: it is to be the id or address of a user. Check --to, and --tenant, which says in which organization; 'tenant objects' lists what there is.\n`,
     );
   });
 
@@ -53,7 +53,7 @@ describe('Whom a restore goes into', () => {
     await empty.stop();
     expect(exitCode).toBe(1);
     expect(problems).toMatch(
-      /^The user that '.*' was backed up from is not found in the organization .* any more\. Say with --to/,
+      /^The user that '.*' was backed up from is not found in the organization .* any more\. Choose where it is to go: .*--to says where/,
     );
   });
 });

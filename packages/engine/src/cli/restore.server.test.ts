@@ -234,7 +234,9 @@ describe('the command line', () => {
     await backUp();
     const refused = await engine('restore', ...both);
     const [, at = ''] =
-      /--at (\S+Z)/.exec(String(refused.lines.find(({ type }) => type === 'problem')?.['message'])) ?? [];
+      /restore point of (\S+Z),.*--at/.exec(
+        String(refused.lines.find(({ type }) => type === 'problem')?.['message']),
+      ) ?? [];
     expect([refused.code, Number.isNaN(Date.parse(at))]).toEqual([2, false]);
     const same = [...both, '--at', at];
     expect(await killedAfter(60, same)).not.toBe(0);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { EngineError } from '../model/engine-error.ts';
 import { EXIT_CODES } from './command.ts';
 import { COMMAND_GROUPS, COMMANDS, type CommandEntry } from './commands.ts';
-import { explainError } from './explain-error.ts';
+import { explainError } from './errors/explain-error.ts';
 import { readGiven } from './given.ts';
 import { JsonOutput } from './json-output.ts';
 import type { Output } from './output.ts';

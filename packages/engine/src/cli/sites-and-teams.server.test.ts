@@ -139,6 +139,6 @@ test('says of chats that they are exported and not restored', async () => {
   const { exitCode, problems } = await run('restore', '--object', `chats/${tenant.tenant.directory.user(address).id}`);
   expect({ exitCode, problems }).toMatchObject({
     exitCode: 2,
-    problems: expect.stringContaining('`export` saves them'),
+    problems: expect.stringContaining('An export saves them'),
   });
 });

@@ -1,7 +1,10 @@
+import { type ErasurePlan, type ErasureResult, erase, planErasure } from '../erase/erase.ts';
+import type { ErasureSubject } from '../erase/erasure-subject.ts';
 import { prune } from '../prune/prune.ts';
 import type { PruneOptions, PruneResult } from '../prune/prune-plan.ts';
 import { catchUpToRead, type ReadableCatalog } from '../rebuild/catch-up-to-read.ts';
 import { type RebuildResult, rebuild } from '../rebuild/rebuild.ts';
+import { type LockReview, reviewLocks } from '../verify/review-locks.ts';
 import { type VerifyOptions, type VerifyResult, verify } from '../verify/verify.ts';
 import type { Stored, Work } from './work.ts';
 
@@ -29,10 +32,13 @@ export function runVerify(
   });
 }
 
+/** What is to stay. */
+export type PruneOrder = Pick<PruneOptions, 'before' | 'keepDays' | 'keepDaysOf' | 'dryRun' | 'waitMs'>;
+
 /** Takes away what retention no longer asks for: see `prune`. */
 export function runPrune(
   { repository, catalog }: Stored,
-  order: Pick<PruneOptions, 'before' | 'keepDays' | 'dryRun' | 'waitMs'>,
+  order: PruneOrder,
   { signal, onEvent }: Work,
 ): Promise<PruneResult> {
   let phase = '';
@@ -61,4 +67,48 @@ export function runRebuild(
     onProgress: ({ commits }) =>
       onEvent({ type: 'progress', what: 'Rebuilding', done: commits, total: null, unit: 'commits' }),
   });
+}
+
+/** What is erased, for whom and why. The caller has had it confirmed: nothing brings it back. */
+export interface ErasureOrder {
+  subject: ErasureSubject;
+  /** For the audit: why, such as the number of a request. */
+  reason: string;
+  /** For the audit: who asked for it; without it the account and machine. */
+  by?: string;
+  /** How long it waits until the runs that work have ended. */
+  waitMs?: number;
+}
+
+/** Says what an erasure would delete: see `planErasure`. */
+export function runErasurePlan({ repository, catalog }: Stored, subject: ErasureSubject): Promise<ErasurePlan> {
+  return planErasure(repository, catalog, subject);
+}
+
+/** Erases from all restore points: see `erase`. */
+export function runErasure(
+  { repository, catalog }: Stored,
+  order: ErasureOrder,
+  { signal, onEvent }: Work,
+): Promise<ErasureResult> {
+  onEvent({ type: 'phase', phase: 'erasing' });
+  return erase(repository, catalog, {
+    ...order,
+    signal,
+    onWait: (message) => onEvent({ type: 'waiting', on: 'lock', message, until: null, holders: [] }),
+    onProgress: (done) => onEvent({ type: 'progress', what: 'Reading journals', done, total: null, unit: 'commits' }),
+  });
+}
+
+/** Locks again what is in use and has less than half of its days left: see `reviewLocks`. */
+export async function runLockExtension(stored: Stored, work: Work): Promise<LockReview | null> {
+  const { repository, catalog } = stored;
+  const { signal, onEvent } = work;
+  if (repository.lockDays === null) return null;
+  // What others wrote is in use as well.
+  await catchUp(stored, work);
+  onEvent({ type: 'phase', phase: 'locking' });
+  const review = await reviewLocks(repository, catalog, { extend: true, signal });
+  await catalog.setLocksReviewedAt(repository.present());
+  return review;
 }

@@ -97,7 +97,7 @@ for (const [size, bytes] of [
   });
 }
 
-test('what is no attachment, not there, or to go into nobody is refused before anything is made', async () => {
+test('what is no attachment, not there, or to go to an unknown user is refused before anything is made', async () => {
   const { connection, object, item, part, user } = await bed(Buffer.from('x'));
   const order = { object, item, part };
   await expect(restoreAttachment(stored, connection, { ...order, part: 'mime' }, work)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test('what is no attachment, not there, or to go into nobody is refused before a
   await expect(restoreAttachment(stored, connection, { ...order, part: 'attachment/9' }, work)).rejects.toMatchObject({
     code: 'not-found',
   });
-  const elsewhere = { ...order, to: 'nobody@contoso.example' };
+  const elsewhere = { ...order, to: 'unknown@contoso.example' };
   await expect(restoreAttachment(stored, connection, elsewhere, work)).rejects.toMatchObject({ code: 'not-found' });
   const mailbox = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: user });
   const folders = await mailbox.listFolders('mail-folder', work.signal);

@@ -21,14 +21,14 @@ import { findTarget } from './restore-target.ts';
 import type { Stored } from './work.ts';
 
 const TO_GROUP =
-  'Microsoft Graph lets no application write into the conversations of a group. Give with --to whose mailbox they are to go into, or use `export`.';
+  'Microsoft Graph lets no application write into the conversations of a group. Choose whose mailbox they are to go into, or export them.';
 
-const NO_CHATS = 'Microsoft 365 takes no chats back. `export` saves them.';
+const NO_CHATS = 'Microsoft 365 takes no chats back. An export saves them.';
 
 const ONE_FILE = 'An earlier version is one of one file: choose that file alone.';
 
 /** @returns why nothing goes into a group itself */
-export const refuseGroup = () => new EngineError('bad-request', TO_GROUP);
+export const refuseGroup = () => new EngineError('bad-request', TO_GROUP, { remedy: 'choose-target' });
 
 /** What is to go where. */
 export interface RestoreOrder {
@@ -51,7 +51,7 @@ export async function restoreRequest(
   const { kind, name } = object;
   if (options.earlierVersion !== null && (kind !== 'drive' || scope.items?.length !== 1))
     throw new EngineError('bad-request', ONE_FILE);
-  if (kind === 'chats') throw new EngineError('bad-request', NO_CHATS);
+  if (kind === 'chats') throw new EngineError('bad-request', NO_CHATS, { remedy: 'export-instead' });
   if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw refuseGroup();
   const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);
   const isOwn = id === object.id && connection.tenantId === object.organizationId;

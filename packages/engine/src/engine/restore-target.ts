@@ -15,7 +15,7 @@ export interface RestoreTarget {
 interface Known {
   /** What is looked for. */
   noun: string;
-  /** What `--to` takes. */
+  /** What names it. */
   takes: string;
   path(to: string): string;
   nameOf(title: string): string;
@@ -79,7 +79,8 @@ export async function findTarget(
     if (error.status === 403 && !(object.kind === 'drive' && to.includes('@')))
       return { id: to, name: known.nameOf(to) };
     if (error.status !== 404 && error.status !== 400) throw error;
-    throw new EngineError('not-found', notFound(connection, object, known, given), { cause: error });
+    const remedy = given === undefined ? 'choose-target' : 'correct-target';
+    throw new EngineError('not-found', notFound(connection, object, known, given), { cause: error, remedy });
   }
 }
 
@@ -90,8 +91,7 @@ function notFound(
   given: string | undefined,
 ): string {
   const where = `in the organization ${tenantId}`;
-  const check = `'tenant objects' lists what there is; --tenant says which organization is meant.`;
   return given === undefined
-    ? `The ${noun} that '${name}' was backed up from is not found ${where} any more. Say with --to where it is to go: ${takes}. ${check}`
-    : `The ${noun} '${given}' is not found ${where}. Check --to, which takes ${takes}. ${check}`;
+    ? `The ${noun} that '${name}' was backed up from is not found ${where} any more. Choose where it is to go: ${takes}.`
+    : `The ${noun} '${given}' is not found ${where}. Correct it: it is to be ${takes}.`;
 }

@@ -29,7 +29,8 @@ export async function refuseSecondCopies(
     if (!(await journals.has(other))) continue;
     throw new EngineError(
       'bad-request',
-      `The same restore from an earlier restore point is not finished, and this one would put its copies there once more. Finish it with --at ${finishedAt.toISOString()}, or remove its journal ${journals.placeOf(other)} to start over.`,
+      `The same restore from an earlier restore point is not finished, and this one would put its copies there once more. Finish it from the restore point of ${finishedAt.toISOString()}, or remove its journal ${journals.placeOf(other)} to start over.`,
+      { remedy: 'choose-restore-point' },
     );
   }
 }

@@ -108,7 +108,8 @@ async function planned(repository: Repository, catalog: RepositoryCatalog, subje
   if (objects.length === 0)
     throw new EngineError(
       'not-found',
-      `No restore point has anything of ${subject.type} '${subject.id}', so there is nothing to erase. 'objects' lists what there is.`,
+      `No restore point has anything of ${subject.type} '${subject.id}', so there is nothing to erase.`,
+      { remedy: 'list-objects' },
     );
   const keys = objects.map(({ key }) => key);
   const use = await catalog.erasureUse(keys, (content) => repository.segmentsOf(content, catalog));

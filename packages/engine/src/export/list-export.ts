@@ -9,8 +9,9 @@ import { ExportCount, type ExportParts, type ExportResult } from './export-parts
 import { NUMBER_TITLE } from './list-columns.ts';
 import { type ChosenList, ListTable } from './list-table.ts';
 import { cellOf } from './list-values.ts';
+import type { MadeEntry } from './made-zip.ts';
 import { NamesInFolder } from './safe-name.ts';
-import { addRoles, addRowFiles } from './site-files.ts';
+import { roleEntries, rowFileEntries } from './site-files.ts';
 import { writeWhole } from './write-whole.ts';
 import { writeZip } from './zip-file.ts';
 
@@ -42,26 +43,34 @@ export async function exportList(
 
 /** All lists of a site, or some, as a ZIP with each of them as CSV and as JSON, the files attached to their rows, and the roles in the whole site. */
 export async function exportLists(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
-  const lists = await listsIn(parts, scope);
   const count = await ExportCount.of(parts, scope);
-  const names = new NamesInFolder();
+  const entries = listEntries(parts, scope, count);
   await writeZip(path, parts.signal, async (zip) => {
-    for (const chosen of lists) {
-      const table = await ListTable.open(parts, scope, chosen);
-      const name = names.reserve(table.name);
-      await zip.addFile(`${name}.csv`, null, null, () => textOfTable(table, 'csv', count));
-      await zip.addFile(`${name}.json`, null, null, () => textOfTable(table, 'json', null));
-      await addRowFiles(
-        parts,
-        { ...scope, items: chosen.items },
-        zip,
-        names.reserve(`${table.name} attachments`),
-        count,
-      );
-    }
-    if (scope.items === null) await addRoles(parts, scope, zip, count);
+    for await (const { name, modifiedAt = null, sizeBytes, open, onMissing } of entries)
+      await zip.addFile(name, modifiedAt, sizeBytes, open).catch((error: unknown) => {
+        if (onMissing === undefined) throw error;
+        onMissing(error);
+      });
   });
   return count.result([path]);
+}
+
+/** The files of such a ZIP, the same ones in the same order each time. @throws as `exportLists` */
+export async function* listEntries(
+  parts: ExportParts,
+  scope: ItemScope,
+  count: ExportCount,
+): AsyncGenerator<MadeEntry> {
+  const names = new NamesInFolder();
+  for (const chosen of await listsIn(parts, scope)) {
+    const table = await ListTable.open(parts, scope, chosen);
+    const name = names.reserve(table.name);
+    yield { name: `${name}.csv`, sizeBytes: null, open: () => textOfTable(table, 'csv', count) };
+    yield { name: `${name}.json`, sizeBytes: null, open: () => textOfTable(table, 'json', null) };
+    const folder = names.reserve(`${table.name} attachments`);
+    yield* rowFileEntries(parts, { ...scope, items: chosen.items }, folder, count);
+  }
+  if (scope.items === null) yield* roleEntries(parts, scope, count);
 }
 
 async function listsIn(parts: ExportParts, scope: ItemScope): Promise<ChosenList[]> {

@@ -4,8 +4,9 @@ import { EngineError } from '../model/engine-error.ts';
 import type { ItemKind, ItemVersion } from '../model/items.ts';
 import { messageOfId } from '../source/graph/team/message-item.ts';
 import { ExportCount, type ExportParts, type ExportResult, readProperties, readWhole } from './export-parts.ts';
+import { type MadeEntry, madeEntry } from './made-zip.ts';
 import { ARCHIVE_STYLE, page, type ShownMessage, shownMessage } from './message-pages.ts';
-import { writeZip, type ZipFile } from './zip-file.ts';
+import { writeZip } from './zip-file.ts';
 
 const POSTS_A_PAGE = 250;
 
@@ -24,32 +25,37 @@ type Conversations = (typeof CONVERSATIONS)[keyof typeof CONVERSATIONS];
  * @throws `bad-request` for an object without channels or chats, and for a choice of anything else
  */
 export async function exportMessageArchive(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
+  const count = await ExportCount.of(parts, scope);
+  const entries = messageEntries(parts, scope, count);
+  await writeZip(path, parts.signal, async (zip) => {
+    for await (const { name, sizeBytes, open } of entries) await zip.addFile(name, null, sizeBytes, open);
+  });
+  return count.result([path]);
+}
+
+/** The files of such an archive, the same ones in the same order each time. @throws as `exportMessageArchive` */
+export function messageEntries(parts: ExportParts, scope: ItemScope, count: ExportCount): AsyncGenerator<MadeEntry> {
   const { kind, name } = scope.object;
   if (kind !== 'team' && kind !== 'chats')
     throw new EngineError('bad-request', `An archive of messages needs a team or chats; '${name}' is a ${kind}.`);
-  const count = await ExportCount.of(parts, scope);
-  const archive = (zip: ZipFile) => new MessageArchive(parts, scope, CONVERSATIONS[kind], zip, count);
-  await writeZip(path, parts.signal, (zip) => archive(zip).write());
-  return count.result([path]);
+  return new MessageArchive(parts, scope, CONVERSATIONS[kind], count).entries();
 }
 
 class MessageArchive {
   private readonly parts: ExportParts;
   private readonly scope: ItemScope;
   private readonly conversations: Conversations;
-  private readonly zip: ZipFile;
   private readonly count: ExportCount;
   private images = 0;
 
-  constructor(parts: ExportParts, scope: ItemScope, conversations: Conversations, zip: ZipFile, count: ExportCount) {
+  constructor(parts: ExportParts, scope: ItemScope, conversations: Conversations, count: ExportCount) {
     this.parts = parts;
     this.scope = scope;
     this.conversations = conversations;
-    this.zip = zip;
     this.count = count;
   }
 
-  async write(): Promise<void> {
+  async *entries(): AsyncGenerator<MadeEntry> {
     const { object, items } = this.scope;
     const { kind } = this.conversations;
     const chosen = items === null ? null : new Set(items);
@@ -58,39 +64,52 @@ class MessageArchive {
     for await (const conversation of this.children(null, kind, 'name')) {
       if (chosen?.delete(conversation.id) === false) continue;
       number += 1;
-      const files = await this.writeConversation(conversation, `${kind}-${number}`);
+      const files = yield* this.conversation(conversation, `${kind}-${number}`);
       const textOf = (at: number) => (at === 0 ? conversation.name : `${conversation.name}, page ${at + 1}`);
       links.push(...files.map((href, at) => ({ href, text: textOf(at) })));
     }
     for (const id of chosen ?? [])
       throw new EngineError('bad-request', `${id} is no ${kind} of '${object.name}': an archive contains whole ones.`);
-    await this.add('style.css', ARCHIVE_STYLE);
-    await this.add('index.html', page(object.name, links, []));
+    yield madeEntry('style.css', ARCHIVE_STYLE);
+    yield madeEntry('index.html', page(object.name, links, []));
   }
 
-  /** @returns the files of its pages */
-  private async writeConversation(conversation: ItemVersion, stem: string): Promise<string[]> {
+  /** @returns the names of its pages */
+  private async *conversation(conversation: ItemVersion, stem: string): AsyncGenerator<MadeEntry, string[]> {
     const { messages, all } = this.conversations;
     const replies = await this.repliesOf(conversation.id);
     const files: string[] = [];
     let shown: ShownMessage[] = [];
-    const flush = async () => {
+    const flush = () => {
       const file = `${stem}${files.length === 0 ? '' : `-${files.length + 1}`}.html`;
       const title = `${this.scope.object.name}: ${conversation.name}`;
-      await this.add(file, page(title, [{ href: 'index.html', text: all }], shown));
+      const entry = madeEntry(file, page(title, [{ href: 'index.html', text: all }], shown));
       files.push(file);
       shown = [];
+      return entry;
     };
     for await (const message of this.children(conversation.id, messages, 'date')) {
-      const number = messageOfId(message.id)?.id ?? '';
-      const below = await Promise.all((replies.get(number) ?? []).map((id) => this.reply(id, conversation)));
-      const there = below.filter((one) => one !== null);
-      const html = await this.shown(message, conversation, there);
+      const html = yield* this.withReplies(message, replies, conversation);
       if (html !== null) shown.push(html);
-      if (shown.length >= POSTS_A_PAGE) await flush();
+      if (shown.length >= POSTS_A_PAGE) yield flush();
     }
-    if (shown.length > 0 || files.length === 0) await flush();
+    if (shown.length > 0 || files.length === 0) yield flush();
     return files;
+  }
+
+  private async *withReplies(
+    message: ItemVersion,
+    replies: ReadonlyMap<string, readonly string[]>,
+    conversation: ItemVersion,
+  ): AsyncGenerator<MadeEntry, ShownMessage | null> {
+    const { object, revision } = this.scope;
+    const below: ShownMessage[] = [];
+    for (const id of replies.get(messageOfId(message.id)?.id ?? '') ?? []) {
+      const reply = await this.parts.catalog.item(object.key, revision, id);
+      const shown = reply === null ? null : yield* this.shown(reply, conversation, []);
+      if (shown !== null) below.push(shown);
+    }
+    return yield* this.shown(message, conversation, below);
   }
 
   /** Ids of replies by the number of their post, in the order of time. */
@@ -98,24 +117,21 @@ class MessageArchive {
     const found = new Map<string, string[]>();
     for await (const { id } of this.children(conversationId, 'reply', 'date')) {
       const post = messageOfId(id)?.postId ?? '';
-      found.set(post, [...(found.get(post) ?? []), id]);
+      const known = found.get(post);
+      if (known === undefined) found.set(post, [id]);
+      else known.push(id);
     }
     return found;
   }
 
-  private async reply(id: string, conversation: ItemVersion): Promise<ShownMessage | null> {
-    const { object, revision } = this.scope;
-    const item = await this.parts.catalog.item(object.key, revision, id);
-    return item === null ? null : this.shown(item, conversation, []);
-  }
-
-  private async shown(
+  /** A message as a page shows it, after its pictures; `null` for one that cannot be read. */
+  private async *shown(
     item: ItemVersion,
     conversation: ItemVersion,
     replies: readonly ShownMessage[],
-  ): Promise<ShownMessage | null> {
+  ): AsyncGenerator<MadeEntry, ShownMessage | null> {
     try {
-      const images = await this.writeImages(item);
+      const images = yield* this.imagesOf(item);
       const message = shownMessage(item, await readProperties(this.parts, item), images, replies);
       this.count.done(item.sizeBytes);
       return message;
@@ -125,29 +141,21 @@ class MessageArchive {
     }
   }
 
-  /** Pictures that a message carries, by their ids: paths in the archive. */
-  private async writeImages(item: ItemVersion): Promise<Map<string, string>> {
-    const paths = new Map<string, string>();
+  /** Pictures that a message carries. @returns their names in the archive by their ids */
+  private async *imagesOf(item: ItemVersion): AsyncGenerator<MadeEntry, Map<string, string>> {
+    const names = new Map<string, string>();
     for (const content of item.contents.filter(({ name }) => name.startsWith('hosted/'))) {
       const bytes = await readWhole(this.parts, content);
       this.images += 1;
-      const path = `images/${this.images}.${imageKindOf(bytes)}`;
-      await this.add(path, bytes);
-      paths.set(content.name.slice('hosted/'.length), path);
+      const name = `images/${this.images}.${imageKindOf(bytes)}`;
+      yield madeEntry(name, bytes);
+      names.set(content.name.slice('hosted/'.length), name);
     }
-    return paths;
+    return names;
   }
 
   private children(parentId: string | null, kind: ItemKind, sort: 'name' | 'date'): AsyncGenerator<ItemVersion> {
     return childrenOf(this.parts.catalog, this.scope, parentId, [kind], sort);
-  }
-
-  private add(name: string, content: string | Buffer): Promise<void> {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    async function* whole() {
-      yield bytes;
-    }
-    return this.zip.addFile(name, null, bytes.length, whole);
   }
 }
 

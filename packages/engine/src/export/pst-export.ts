@@ -43,7 +43,8 @@ export async function exportPst(
   if (scope.object.kind === 'archive')
     throw new EngineError(
       'bad-request',
-      `'${scope.object.name}' is an archive: Microsoft 365 gives out its items in the form its import takes alone, of which no PST can be made. \`restore\` brings them back, \`restore --into\` into a folder of the mailbox, where a backup of the mailbox can be exported as PST; a ZIP saves them in that form.`,
+      `'${scope.object.name}' is an archive: Microsoft 365 gives out its items in the form its import takes alone, of which no PST can be made. A restore brings them back, also into a folder of the mailbox, where a backup of the mailbox can be exported as PST; a ZIP saves them in that form.`,
+      { remedy: 'restore-into-folder' },
     );
   const count = await ExportCount.of(parts, scope);
   const deletedItemsName = await deletedItemsNameOf(parts, scope);
@@ -59,7 +60,7 @@ export async function exportPst(
   for await (const { item, read } of inOrder(located, READ_AT_ONCE, (one) => readAhead(parts, one, isChosen))) {
     parts.signal.throwIfAborted();
     if (item.kind === 'settings') continue;
-    if (isSetting(item.kind)) leaveOut(count, item);
+    if (isSetting(item.kind)) skipSetting(count, item);
     else if (CONTAINER_KINDS.has(item.kind)) folders.enter(item);
     else if (isChosen(item)) await add(pst, folders.of(item), item, read, count);
   }
@@ -68,8 +69,9 @@ export async function exportPst(
 }
 
 /** Outlook has what a person has set up in the mailbox, and not in its files. */
-function leaveOut({ without }: ExportCount, { id, name }: ItemVersion): void {
-  const reason = 'Settings, rules and categories are in no PST. A ZIP has them as JSON, and so has --format json.';
+function skipSetting({ without }: ExportCount, { id, name }: ItemVersion): void {
+  const reason =
+    'Settings, rules and categories are in no PST. A ZIP has them as JSON files, and so has an export as JSON.';
   without.push({ id, name, path: ['Mailbox settings'], reason });
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -11,6 +11,9 @@ import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import { gathered } from '../testing/gathered.ts';
 import { isInstalled } from '../testing/is-installed.ts';
 import { listen } from '../testing/listen.ts';
+import { exportLists } from './list-export.ts';
+import { exportMessageArchive } from './message-archive.ts';
+import { unzipped } from './testing/unzipped.ts';
 import { zipDownload } from './zip-download.ts';
 
 let stored: StoredBackup;
@@ -83,4 +86,128 @@ test('messages are there as EML, and what has no bytes of its own is named befor
   expect(bytes.length).toBe(zip.sizeBytes);
   expect(bytes.includes('Inbox/Hi.eml')).toBe(true);
   expect(bytes.includes(mime)).toBe(true);
+});
+
+const TEAM = { ...MAILBOX, kind: 'team', id: 'team', name: 'Finance', address: null } as const;
+const SITE = { ...MAILBOX, kind: 'site', id: 'site', name: 'Intranet', address: null } as const;
+const properties = (value: object) => ({ properties: JSON.stringify(value) });
+
+function posts(count: number): GivenItem[] {
+  const at = (post: number) => new Date(Date.UTC(2026, 9, 1) + post * 60_000);
+  const image = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(2_000, 7)]);
+  return Array.from({ length: count }, (_, post): GivenItem[] => {
+    const content = `<p>Post ${post}</p><img src="https://graph.microsoft.com/v1.0/teams/1/channels/2/messages/3/hostedContents/p/$value">`;
+    const body = (text: string) =>
+      properties({ createdDateTime: at(post).toISOString(), body: { contentType: 'html', content: text } });
+    const id = `general/messages/${post}`;
+    const details = { from: 'Ada', sentAt: at(post).toISOString(), createdAt: at(post).toISOString() };
+    const reply = {
+      id: `${id}/replies/r${post}`,
+      kind: 'reply',
+      name: 'r',
+      parentId: 'general',
+      details,
+      modifiedAt: at(post),
+    } as const;
+    return [
+      {
+        id,
+        kind: 'post',
+        name: id,
+        parentId: 'general',
+        details,
+        modifiedAt: at(post),
+        contents: { ...body(content), 'hosted/p': image },
+      },
+      { ...reply, contents: { ...body(`Reply ${post}`), 'hosted/p': image } },
+    ];
+  }).flat();
+}
+
+function list(rows: number): GivenItem[] {
+  const columns = ['Title', 'Amount'].map(
+    (name): GivenItem => ({
+      id: `l/columns/${name}`,
+      kind: 'list-column',
+      name,
+      parentId: 'l',
+      contents: properties({ name, displayName: name, text: {} }),
+    }),
+  );
+  const items = Array.from(
+    { length: rows },
+    (_, row): GivenItem => ({
+      id: `l/items/${row}`,
+      kind: 'list-item',
+      name: `Row ${row}`,
+      parentId: 'l',
+      contents: properties({
+        id: String(row),
+        fields: { id: String(row), Title: `Ärger ${row}`, Amount: `=1+${row}` },
+      }),
+    }),
+  );
+  return [
+    {
+      id: 'l',
+      kind: 'list',
+      name: 'Inventory',
+      parentId: null,
+      contents: properties({ columns: [{ name: 'Title' }, { name: 'Amount' }] }),
+    },
+    ...columns,
+    ...items,
+  ];
+}
+
+for (const [what, object, items] of [
+  [
+    'the posts of a team',
+    TEAM,
+    [{ id: 'general', kind: 'channel', name: 'General', parentId: null, contents: properties({}) }, ...posts(300)],
+  ],
+  ['the lists of a site', SITE, list(2_500)],
+] as const) {
+  test.runIf(hasUnzip)(
+    `${what} have a length before the first byte, and the same files as an export, without a file on the way`,
+    async () => {
+      const scope = { ...(await stored.backUp(object, items)), items: null };
+      const zip = await zipDownload(parts(), scope);
+      const before = await readdir(stored.folder);
+      const bytes = Buffer.concat(await gathered(zip.open()));
+      expect(await readdir(stored.folder)).toEqual(before);
+      expect(bytes.length).toBe(zip.sizeBytes);
+      expect(zip).toMatchObject({ items: object === TEAM ? 600 : 2_500, without: [], renamed: 0 });
+      for (const from of [1, 5_000, bytes.length - 1])
+        expect(digest(Buffer.concat(await gathered(zip.open(from))))).toBe(digest(bytes.subarray(from)));
+      const [path, exported] = [stored.file('download.zip'), stored.file('export.zip')];
+      await writeFile(path, bytes);
+      expect((await promisify(execFile)('unzip', ['-tqq', path])).stdout).toBe('');
+      await (object === TEAM ? exportMessageArchive : exportLists)(parts(), scope, exported);
+      expect(unzipped(path)).toEqual(unzipped(exported));
+    },
+  );
+}
+
+test('an item that cannot be read is named before the first byte, and the others are there', async () => {
+  const given = [
+    { id: 'general', kind: 'channel', name: 'General', parentId: null, contents: properties({}) } as const,
+    ...posts(3),
+  ];
+  const scope = {
+    ...(await stored.backUp(TEAM, [...given, { ...posts(4)[6], contents: { properties: 'no JSON' } } as GivenItem])),
+    items: null,
+  };
+  const zip = await zipDownload(parts(), scope);
+  expect(zip.without).toEqual([
+    expect.objectContaining({ id: 'general/messages/3', reason: expect.stringContaining('JSON') }),
+  ]);
+  expect(Buffer.concat(await gathered(zip.open())).length).toBe(zip.sizeBytes);
+});
+
+test('what is no channel is refused before the first byte', async () => {
+  const scope = await stored.backUp(TEAM, [
+    { id: 'general', kind: 'channel', name: 'General', parentId: null, contents: properties({}) },
+  ]);
+  await expect(zipDownload(parts(), { ...scope, items: ['other'] })).rejects.toMatchObject({ code: 'bad-request' });
 });

@@ -4,7 +4,10 @@ import { locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion, type StoredContent } from '../model/items.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
-import { contentOf, type ExportParts, type MissingItem, readContent } from './export-parts.ts';
+import { contentOf, ExportCount, type ExportParts, type MissingItem, readContent } from './export-parts.ts';
+import { listEntries } from './list-export.ts';
+import type { MadeEntries } from './made-zip.ts';
+import { messageEntries } from './message-archive.ts';
 import { ZipNames } from './safe-name.ts';
 import { type StreamedEntry, ZipLength, zipStream } from './zip-stream.ts';
 
@@ -34,17 +37,52 @@ const CONTENTS: Partial<Record<ObjectKind, (item: ItemVersion) => { content: Sto
     mailbox: (item) => ({ content: contentOf(item, 'mime'), ending: '.eml' }),
   };
 
+/** Objects of which pages or tables are made. */
+const MADE: Partial<Record<ObjectKind, MadeEntries>> = {
+  site: listEntries,
+  team: messageEntries,
+  chats: messageEntries,
+};
+
 /**
- * Prepares a ZIP of files, of messages as EML, or of an archive's items. It is not compressed.
- * @throws `bad-request` for an object of another kind
+ * Prepares a ZIP of files, of messages as EML, of an archive's items, of a site's lists, or of pages of a team or chats. It is not compressed.
+ * What it takes to know the length: of files and messages the catalog alone, of the others all of it is made once, and dropped.
+ * @throws `bad-request` for items that are nothing of that
  */
 export async function zipDownload(parts: ExportParts, scope: ItemScope): Promise<ZipDownload> {
-  const { kind, name } = scope.object;
-  if (CONTENTS[kind] === undefined)
-    throw new EngineError(
-      'bad-request',
-      `'${name}' is a ${kind}, of which pages or tables are made: how long its ZIP will be is not known before. Export it to a file.`,
-    );
+  const made = MADE[scope.object.kind];
+  return made === undefined ? downloadOfStored(parts, scope) : downloadOfMade(parts, scope, made);
+}
+
+/** Nothing of it is on a disk or waits in memory: it is made once for its length, and again each time it is read. */
+async function downloadOfMade(parts: ExportParts, scope: ItemScope, entries: MadeEntries): Promise<ZipDownload> {
+  const count = await ExportCount.of(parts, scope);
+  const length = new ZipLength();
+  const sizes: number[] = [];
+  for await (const { name, modifiedAt = null, sizeBytes, open } of entries(parts, scope, count)) {
+    sizes.push(sizeBytes ?? (await bytesIn(open())));
+    length.add({ name, modifiedAt, sizeBytes: sizes.at(-1) ?? 0 });
+  }
+  const again = async function* (): AsyncGenerator<StreamedEntry> {
+    let at = 0;
+    for await (const { name, modifiedAt = null, open } of entries(parts, scope, await ExportCount.of(parts, scope))) {
+      yield { name, modifiedAt, sizeBytes: sizes[at] ?? 0, open };
+      at += 1;
+    }
+  };
+  const { items, renamed, missing, without } = count;
+  const { sizeBytes } = length;
+  const open = (from = 0) => behind(zipStream(again()), from);
+  return { sizeBytes, items, renamed, without: [...missing, ...without], open };
+}
+
+async function bytesIn(pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0;
+  for await (const { length } of pieces) bytes += length;
+  return bytes;
+}
+
+async function downloadOfStored(parts: ExportParts, scope: ItemScope): Promise<ZipDownload> {
   const length = new ZipLength();
   const found = { renamed: 0, without: [] as MissingItem[] };
   let items = 0;
@@ -67,10 +105,10 @@ async function* entriesOf(
   for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
     parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
-    const leave = (reason: string) => found.without.push({ id: item.id, name: item.name, path: folder, reason });
+    const skip = (reason: string) => found.without.push({ id: item.id, name: item.name, path: folder, reason });
     const entry = entryOf({ ...parts, index }, scope.object.kind, item, folder, names, paths);
-    if (typeof entry === 'string') leave(entry);
-    else if (Buffer.byteLength(entry.name) > NAME_BYTES_MAX) leave('Its path is too long for an archive.');
+    if (typeof entry === 'string') skip(entry);
+    else if (Buffer.byteLength(entry.name) > NAME_BYTES_MAX) skip('Its path is too long for an archive.');
     else yield entry;
   }
 }

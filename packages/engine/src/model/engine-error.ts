@@ -21,19 +21,37 @@ export type EngineErrorCode =
   | 'bad-request'
   | 'stopped';
 
+/** What a person may do next that has a name of its own in each program: the command line adds its options, a portal its buttons. */
+export type Remedy =
+  | 'accept-loss'
+  | 'choose-restore-point'
+  | 'choose-retention'
+  | 'choose-target'
+  | 'correct-target'
+  | 'export-instead'
+  | 'list-objects'
+  | 'restore-into-folder'
+  | 'verify';
+
 /**
- * An error that a person sees: what happened, to what, and what to do next. `isRetryable` is set by the code that knows: the
- * store or the source.
+ * An error that a person sees: what happened, to what, and what to do next, in words that fit every program. `isRetryable` is set by the code that
+ * knows: the store or the source.
  */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
   readonly isRetryable: boolean;
+  readonly remedy: Remedy | null;
 
-  constructor(code: EngineErrorCode, message: string, options: { cause?: unknown; isRetryable?: boolean } = {}) {
+  constructor(
+    code: EngineErrorCode,
+    message: string,
+    options: { cause?: unknown; isRetryable?: boolean; remedy?: Remedy } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'EngineError';
     this.code = code;
     this.isRetryable = options.isRetryable ?? false;
+    this.remedy = options.remedy ?? null;
   }
 }
 

@@ -14,7 +14,9 @@ export type Phase =
   | 'planning'
   | 'copying'
   | 'deleting'
-  | 'rebuilding';
+  | 'rebuilding'
+  | 'erasing'
+  | 'locking';
 
 /** An object as events name it; `key` is that of the repository. */
 export interface EventObject extends Pick<ProtectedObject, 'kind' | 'id' | 'name' | 'address'> {

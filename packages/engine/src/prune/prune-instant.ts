@@ -40,7 +40,8 @@ export async function askedExpiry(catalog: RepositoryCatalog, options: PruneOpti
   if (before === null && jobs.length === 0)
     throw new EngineError(
       'bad-request',
-      'Say what to keep: --keep-days <days>, or --before <day or instant>. No job has a retention of its own.',
+      'Say what to keep: for how many days, or from which instant on. No job has a retention of its own.',
+      { remedy: 'choose-retention' },
     );
   return { before, jobs };
 }

@@ -81,7 +81,7 @@ test('a commit that was changed is named, with what to do, before anything is ac
   await expect(rebuild(parts.repository, parts.catalog)).rejects.toMatchObject({
     code: 'damaged',
     message: expect.stringMatching(
-      /commit 2 cannot be read, although it is there\. .*from a copy.*rebuild --accept-loss/,
+      /commit 2 cannot be read, although it is there\. .*from a copy.*a rebuild that accepts the loss/,
     ),
   });
 });

@@ -38,7 +38,7 @@ const GATHERED_COMMITS = 2_000;
 const GATHERED_CHANGES = 20_000;
 
 const ADVICE =
-  "Bring the journals of the repository back from a copy. Without one, 'rebuild --accept-loss' goes on without what is lost.";
+  'Bring the journals of the repository back from a copy. Without one, a rebuild that accepts the loss goes on without it.';
 
 /**
  * Applies what the catalog does not have of some runs. Runs overlap: a commit waits until the revisions it follows are there, whichever
@@ -157,7 +157,10 @@ export class RunApplier {
 
   private recordGap(fault: JournalFault): void {
     if (isAccepted(fault, this.accepted)) return;
-    if (!this.isOverGaps) throw new EngineError('damaged', `Journal of run ${fault.run}: ${fault.fault}. ${ADVICE}`);
+    if (!this.isOverGaps) {
+      const text = `Journal of run ${fault.run}: ${fault.fault}. ${ADVICE}`;
+      throw new EngineError('damaged', text, { remedy: 'accept-loss' });
+    }
     this.lost.push(fault);
   }
 

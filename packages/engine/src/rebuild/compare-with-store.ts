@@ -3,7 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import type { ListedRun, ListedSegment, Repository } from '../repository/repository.ts';
 
 const ADVICE =
-  "This may be an older copy of the repository, or a copy beside it. Open the one that the catalog was made of, or bring the missing journals back. If they are lost, 'rebuild --accept-loss' makes a catalog of what is there.";
+  'This may be an older copy of the repository, or a copy beside it. Open the one that the catalog was made of, or bring the missing journals back. If they are lost, a rebuild that accepts the loss makes a catalog of what is there.';
 
 /** What the store has and the catalog does not know. */
 export interface UnknownRuns {
@@ -56,7 +56,8 @@ async function compareGenerations(repository: Repository, catalog: RepositoryCat
   if ((await catalog.commitsBetween('', null, 1)).size > 0)
     throw new EngineError(
       'damaged',
-      `The journals in ${repository.description} are of another generation than the catalog: commits were lost, and a rebuild of another catalog accepted that. Run 'rebuild', and 'rebuild --accept-loss' if it names journals of which there is no copy.`,
+      `The journals in ${repository.description} are of another generation than the catalog: commits were lost, and a rebuild of another catalog accepted that. Rebuild the catalog, and accept the loss if journals are named of which there is no copy.`,
+      { remedy: 'accept-loss' },
     );
   await catalog.setGeneration(stored);
 }
@@ -106,6 +107,7 @@ async function findCommit(repository: Repository, run: string, commits: number, 
   throw new EngineError(
     'damaged',
     `The catalog knows ${commits} commits of run ${run}, and ${repository.description} has ${found} of them. ${ADVICE}`,
+    { remedy: 'accept-loss' },
   );
 }
 

@@ -192,6 +192,7 @@ function refuseLoss(faults: readonly JournalFault[]): void {
   const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more journals have faults`;
   throw new EngineError(
     'damaged',
-    `Journal of run ${first.run}: ${first.fault}${others}. A rebuilt catalog would not contain their commits, so the present one stays as it is. Bring the journals back from a copy of the repository; without one, 'rebuild --accept-loss' goes on without what is lost.`,
+    `Journal of run ${first.run}: ${first.fault}${others}. A rebuilt catalog would not contain their commits, so the present one stays as it is. Bring the journals back from a copy of the repository; without one, a rebuild that accepts the loss goes on without it.`,
+    { remedy: 'accept-loss' },
   );
 }

@@ -18,7 +18,7 @@ export interface StoredAttachment {
 }
 
 /**
- * The message that carries one attachment and nothing else: no address, so that nobody gets it by mistake, and a text that says what it is of.
+ * The message that carries one attachment and nothing else: no address, so that it is not sent by mistake, and a text that says what it is of.
  * @param source names the object and the revision: the same attachment always makes the same message, and is found again by its id
  */
 export function attachmentMessage(source: string, { item, part, read }: StoredAttachment): NewItem {

@@ -1,4 +1,5 @@
 import type { RepositoryCatalog } from '../../catalog/catalog.ts';
+import { erase as eraseSubject, planErasure } from '../../engine.ts';
 import type { ErasurePlan, ErasureResult } from '../../erase/erase.ts';
 import type { ErasureSubject } from '../../erase/erasure-subject.ts';
 import { EngineError } from '../../model/engine-error.ts';
@@ -7,6 +8,7 @@ import type { Given } from '../given.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
 import type { Output } from '../output.ts';
 import { onlyObjectCalled } from '../pick.ts';
+import { printEvents } from '../print-events.ts';
 import { byteText } from '../text/byte-text.ts';
 
 export const erase: Command = {
@@ -38,25 +40,20 @@ export const erase: Command = {
     if (given.has('list')) return withParts(context, ({ catalog }) => list(catalog, output), { looks: true });
     const subject = readSubject(given);
     const reason = given.required('reason');
-    return withParts(context, async ({ repository, catalog }) => {
-      const { erase: eraseSubject, planErasure } = await import('../../erase/erase.ts');
+    return withParts(context, async (stored) => {
+      const { catalog } = stored;
       const what = subject.type === 'object' ? await named(catalog, subject) : { subject, name: subject.id };
       const confirmation = `erase ${what.name}`;
       if (given.text('confirm') === undefined) {
-        sayPlan(await planErasure(repository, catalog, what.subject), confirmation, output);
+        sayPlan(await planErasure(stored, what.subject), confirmation, output);
         return 'Success';
       }
       if (given.text('confirm') !== confirmation)
         throw new EngineError('bad-request', `Nothing was erased: to confirm it, give --confirm '${confirmation}'.`);
       const by = given.text('by');
-      const result = await eraseSubject(repository, catalog, {
-        subject: what.subject,
-        reason,
-        ...(by === undefined ? {} : { by }),
-        signal,
-        onWait: (message) => output.wait(`Waiting for its turn: ${message}`, { until: 'lock' }),
-        onProgress: (done) => output.progress({ what: 'Reading journals', done, total: null, unit: 'commits' }),
-      });
+      const order = { subject: what.subject, reason, ...(by === undefined ? {} : { by }) };
+      const { onEvent } = printEvents(output, { lockWait: 'Waiting for its turn' });
+      const result = await eraseSubject(stored, order, { signal, onEvent });
       sayResult(result, output);
       return 'Success';
     });

@@ -3,7 +3,7 @@ import { OBJECT_KINDS, type ObjectKind } from '../../model/protected-object.ts';
 import type { GraphOptions } from '../../source/graph/connection.ts';
 import type { Permission } from '../../source/graph/permissions.ts';
 import type { Command, CommandEnd } from '../command.ts';
-import { explainError } from '../explain-error.ts';
+import { explainError } from '../errors/explain-error.ts';
 import { OUTPUT_OPTIONS } from '../open-parts.ts';
 import { readGivenTenant, TENANT_OPTIONS } from '../open-source.ts';
 import type { Output } from '../output.ts';

@@ -95,7 +95,8 @@ export class ContentReader {
     if (places.length > 0) throw failure;
     throw new EngineError(
       'damaged',
-      `The chunk ${id} is in no pack of this repository. Run 'verify': it marks what is lost, and the next backup reads again what its source still has.`,
+      `The chunk ${id} is in no pack of this repository. A verify marks what is lost, and the next backup reads again what its source still has.`,
+      { remedy: 'verify' },
     );
   }
 

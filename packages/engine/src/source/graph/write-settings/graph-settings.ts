@@ -32,7 +32,7 @@ export class GraphSettings implements SettingsTarget {
     if (setting.kind !== 'inbox-rule' && (await this.find(setting, signal)).length > 0)
       throw new EngineError(
         'source-refused',
-        `There can be one '${setting.name}' alone. Restore it with --conflict replace.`,
+        `There can be one '${setting.name}' alone, and there is another. Restore it again with what is there being replaced.`,
       );
     const body = picked(setting.properties, writer.creatable);
     const made = await this.connection.ask({

@@ -1,6 +1,6 @@
 import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-database-error';
 import { expect, test } from 'vitest';
-import { EngineError } from '../model/engine-error.ts';
+import { EngineError } from '../../model/engine-error.ts';
 import { explainError } from './explain-error.ts';
 
 const systemError = (code: string, message = '') => Object.assign(new Error(message), { code });

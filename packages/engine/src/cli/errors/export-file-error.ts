@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { EngineError, type EngineErrorCode } from '../model/engine-error.ts';
+import { EngineError, type EngineErrorCode } from '../../model/engine-error.ts';
 
 const FULL = 'Its disk is full. Make room there, or choose another disk, and export again; no half file was left.';
 const REFUSED =

@@ -1,6 +1,7 @@
 import { EmbeddedDatabaseError } from '@keepwatch/embedded-database/embedded-database-error';
-import { EngineError } from '../model/engine-error.ts';
-import { type CommandEnd, EXIT_CODES } from './command.ts';
+import { EngineError } from '../../model/engine-error.ts';
+import { type CommandEnd, EXIT_CODES } from '../command.ts';
+import { withRemedy } from './remedies.ts';
 
 /** What a person sees of an error, and how the program ends. */
 export interface Explanation {
@@ -13,8 +14,8 @@ export interface Explanation {
 /** One line for every error that can be expected; a stack only for an unexpected one, which is a fault of the program. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof EngineError) {
-    const { message, code, isRetryable } = error;
-    return { message, code, isRetryable, exitCode: EXIT_CODES[endOf(code)] };
+    const { code, isRetryable } = error;
+    return { message: withRemedy(error), code, isRetryable, exitCode: EXIT_CODES[endOf(code)] };
   }
   const exitCode = EXIT_CODES.Failed;
   // It speaks of the portal's variable; this program's has another name.
