@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_COUNTS } from '../../model/outcome.ts';
 import { openFolderStore } from '../../store/folder/folder-store.ts';
+import { gathered } from '../../testing/gathered.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
 import { Random } from '../../testing/random.ts';
 import { inPieces } from '../../testing/written-source.ts';
@@ -150,6 +151,11 @@ await erase.end({
   end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings }),
 });
 restorePoints.push({ outcome: 'Success', objects: [[erasedKey, 1]] });
+// Of the first run there is only what a segment has, of the second its own journal, too.
+const [first, second] = await gathered(repository.listJournals());
+if (first !== undefined && second !== undefined) await repository.createSegment([first, second]);
+const [segment] = await repository.listSegments();
+if (first !== undefined && segment !== undefined) await repository.deleteSegmented(segment, first);
 await writeFile(
   join(root, '..', 'contents.json'),
   `${JSON.stringify({ items: [...items.values()], restorePoints, damage, givenBack: { key, revision: runs.length }, erased: { key: erasedKey, revision: 2, packs: said.packs.map(({ name }) => name) } }, null, 2)}\n`,
