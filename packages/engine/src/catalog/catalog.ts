@@ -51,7 +51,7 @@ export interface RepositoryCatalog extends ChunkIndex {
    */
   apply(commit: Commit, options?: ApplyOptions): Promise<DoubledRevision[]>;
   /**
-   * Applies commits that say nothing of what others brought, as applying one after the other would, and many times as fast. For a catalog that is
+   * Applies commits that say nothing of what others brought, as applying one after the other would, in one transaction. For a catalog that is
    * being made (`successor`): nothing in it may be indexed for the search, and every revision is the next one of its object.
    */
   applyMany(commits: readonly Commit[], options?: Pick<ApplyOptions, 'signal'>): Promise<void>;

@@ -28,6 +28,8 @@ const SEGMENT_BYTES_MAX = 8 * 2 ** 20;
 /** Between the journal and its segment, and between that and the deletion of the journal: a list may be late, and others read on. */
 const GRACE_MS = 24 * 3_600_000;
 const NAMES_A_QUESTION = 1_000;
+/** So many journals are in memory at most; those after them wait for the next time. */
+const LOOSE_MAX = 50_000;
 
 /** Whether there is so much that shortening is worth its lists. */
 export async function isShorteningDue(catalog: RepositoryCatalog): Promise<boolean> {
@@ -73,7 +75,8 @@ async function sortedJournals(repository: Repository, catalog: RepositoryCatalog
     for (const journal of page) {
       const segment = segments.get(journal.run);
       if (segment !== undefined) segmented.set(segment, [...(segmented.get(segment) ?? []), journal]);
-      else if (journal.isWhole && ended.get(journal.run) === journal.commits) loose.push(journal);
+      else if (loose.length < LOOSE_MAX && journal.isWhole && ended.get(journal.run) === journal.commits)
+        loose.push(journal);
     }
     page = [];
   };

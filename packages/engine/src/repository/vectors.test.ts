@@ -52,8 +52,7 @@ function open(key: Buffer, nonce: Buffer, bound: string | Buffer, sealed: Buffer
 // 4: sealed objects.
 type Line = { type: string; [member: string]: unknown };
 
-function sealedLines(name: string): Line[] {
-  const bytes = file(name);
+function sealedLines(name: string, bytes = file(name)): Line[] {
   expect(bytes.subarray(0, 8)).toEqual(Buffer.from('KWSEAL\x01\x00', 'latin1'));
   const key = hkdf(encryption, bytes.subarray(8, 24), 'keepwatch sealed');
   const text = zstdDecompressSync(open(key, Buffer.alloc(12), name, bytes.subarray(24))).toString();
@@ -140,12 +139,42 @@ const NAMES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
   )
   .sort();
 
-// 6: runs, each with the lines of all its commits.
-const commits = NAMES.filter((name) => name.startsWith('journals/')).map((name) => {
+// 6: runs, each with the lines of all its commits. What a segment has comes first, and is opened under its own name.
+interface ReadCommit {
+  run: string;
+  sequence: number;
+  form: number;
+  lines: Line[];
+}
+
+function segmentedCommits(name: string): ReadCommit[] {
+  const bytes = file(name);
+  expect(bytes.subarray(0, 8)).toEqual(Buffer.from('KWSEGM\x01\x00', 'latin1'));
+  const count = bytes.readUInt32LE(8);
+  const end = 12 + 26 * count;
+  expect(createHash('sha256').update(bytes.subarray(0, end)).digest()).toEqual(bytes.subarray(end, end + 32));
+  expect(bytes.subarray(-4 - end - 32)).toEqual(Buffer.concat([bytes.subarray(0, end + 32), bytes.subarray(8, 12)]));
+  let start = end + 32;
+  return Array.from({ length: count }, (_, at) => {
+    const entry = bytes.subarray(12 + 26 * at, 12 + 26 * (at + 1));
+    const run = entry.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const [sequence, form] = [entry.readUInt32LE(16), entry.readUInt16LE(20)];
+    const suffix = form === 0 ? '' : `-${String(form).padStart(4, '0')}`;
+    const own = `journals/${run}/${String(sequence).padStart(8, '0')}${suffix}`;
+    const object = bytes.subarray(start, start + entry.readUInt32LE(22));
+    start += object.length;
+    return { run, sequence, form, lines: sealedLines(own, object) };
+  });
+}
+
+const segmented = NAMES.filter((name) => name.startsWith('segments/')).flatMap(segmentedCommits);
+const ownCommits = NAMES.filter((name) => name.startsWith('journals/')).map((name): ReadCommit => {
   const [, run = '', file = ''] = name.split('/');
   const [sequence, form = '0'] = file.split('-');
   return { run, sequence: Number(sequence), form: Number(form), lines: sealedLines(name) };
 });
+const isSegmented = new Set(segmented.map(({ run }) => run));
+const commits = [...segmented, ...ownCommits.filter(({ run }) => !isSegmented.has(run))];
 const linesOf = (kind: string) =>
   [...Map.groupBy(commits, ({ run }) => run).values()]
     .map((all) => all.flatMap(({ lines }) => lines))
@@ -193,6 +222,14 @@ test('it knows what a verify found damaged, and at which revision an object was 
   });
   expect(ended).toEqual(ends.slice(0, 2).map(({ objects }) => ({ objects })));
   expect(ended.at(-1)).toEqual({ objects: [[key, revision]] });
+});
+
+test('it finds the first run in a segment alone, and the second there as it is in its journal', () => {
+  const runs = [...isSegmented];
+  expect(runs).toHaveLength(2);
+  const own = ownCommits.filter(({ run }) => isSegmented.has(run));
+  expect(own).toEqual(segmented.filter(({ run }) => run === runs[1]));
+  expect(NAMES.filter((name) => name.startsWith('segments/'))).toEqual([`segments/${runs.join('-')}`]);
 });
 
 test('it finds nothing of what was erased but that it was: when, by whom and why', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Losses } from '../../model/accepted-losses.ts';
 import { NO_COUNTS } from '../../model/outcome.ts';
 import { openFolderStore } from '../../store/folder/folder-store.ts';
+import { gathered } from '../../testing/gathered.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
 import { Random } from '../../testing/random.ts';
 import { inPieces } from '../../testing/written-source.ts';
@@ -179,6 +180,11 @@ const losses: Losses = {
   chunks: [...damage.map(({ pack, chunks }) => [pack, chunks] as const), ['', ['AAAAAAAAAAAAAAAAAAAAAA']]],
 };
 await repository.acceptLosses(losses);
+// Of the first run there is only what a segment has, of the second its own journal, too.
+const [oldest, next] = await gathered(repository.listJournals());
+if (oldest !== undefined && next !== undefined) await repository.createSegment([oldest, next]);
+const [segment] = await repository.listSegments();
+if (oldest !== undefined && segment !== undefined) await repository.deleteSegmented(segment, oldest);
 await writeFile(
   join(root, '..', 'contents.json'),
   `${JSON.stringify({ items: [...items.values()], restorePoints, damage, givenBack: { key, revision: runs.length }, erased: { key: erasedKey, revision: 2, packs: said.packs.map(({ name }) => name) }, expired, losses }, null, 2)}\n`,
