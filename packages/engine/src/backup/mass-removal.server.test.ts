@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { prune } from '../prune/prune.ts';
+import { openGraphSource } from '../source/graph/graph-source.ts';
+import { insideOf, smallDriveOf } from '../testing/graph/graph-drive.ts';
+import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { backUp } from './backup.ts';
@@ -104,6 +107,39 @@ test('items that were removed all at once are retained 90 days longer than a pru
   await run(10);
   await pruneBefore(now());
   expect(await stays()).toBe(0);
+});
+
+test('a drive that names a deleted folder alone loses what was in it too, in the same run', async () => {
+  const { tenant, connection } = await startConnected();
+  try {
+    const parts = await database.parts();
+    const source = openGraphSource(connection, { keepExchangeStream: false, earlierVersions: 0 });
+    const drive = await smallDriveOf(source, tenant);
+    const inside = insideOf(tenant, drive);
+    const folder = [...inside.all()].find(
+      ({ kind, children, parent }) => kind === 'folder' && parent && children.size > 0,
+    );
+    if (folder === undefined) throw new Error('The drive has no folder with files.');
+    const selection = {
+      scope: 'everything',
+      kinds: ['drive'],
+      include: [],
+      exclude: [],
+      personalSites: false,
+    } as const;
+    const run = () =>
+      backUp({ ...parts, source, signal: new AbortController().signal }, { id: 'job', name: 'Job', selection });
+    await run();
+    const below = [...folder.children.values()].map(({ id }) => id);
+    const key = parts.repository.objectKey(drive);
+    expect((await parts.catalog.current(key, below)).size).toBe(below.length);
+    tenant.tenant.behaviours.partialTombstones = true;
+    inside.remove(folder);
+    await run();
+    expect((await parts.catalog.current(key, [folder.id, ...below])).size).toBe(0);
+  } finally {
+    await tenant.stop();
+  }
 });
 
 test('what is below a deleted folder is removed with it, unless it was listed somewhere else', async () => {

@@ -34,7 +34,9 @@ test('shows what a person has set up in a folder of the mailbox', async () => {
   const rows = lines.filter(({ type }) => type === 'row').map(({ kind, name }) => `${String(kind)}: ${String(name)}`);
   expect(rows.toSorted()).toEqual([
     'calendar-permission: Grace',
+    'calendar-permission: Linus (Urlaub & Ferien)',
     'calendar-permission: My Organization',
+    'calendar-permission: My Organization (Urlaub & Ferien)',
     'category: Customers',
     'category: Private',
     'category: 旅行',
@@ -52,7 +54,7 @@ test('saves it as JSON, in a ZIP a file each, and leaves it out of a PST with a 
     'mailbox-settings': [{ dateFormat: 'dd.MM.yyyy' }],
     'inbox-rule': expect.arrayContaining([expect.objectContaining({ displayName: 'Invoices' })]),
     category: { length: 3 },
-    'calendar-permission': { length: 2 },
+    'calendar-permission': { length: 4 },
   });
   const path = ['--path', 'Mailbox settings'];
   const zip = await run(
@@ -64,7 +66,7 @@ test('saves it as JSON, in a ZIP a file each, and leaves it out of a PST with a 
     join(commandLine.folder, 'settings.zip'),
     '--json',
   );
-  expect(zip.lines.findLast(({ type }) => type === 'result')).toMatchObject({ items: 8, missing: 0 });
+  expect(zip.lines.findLast(({ type }) => type === 'result')).toMatchObject({ items: 10, missing: 0 });
   const pst = await run(
     'export',
     '--object',
@@ -74,7 +76,7 @@ test('saves it as JSON, in a ZIP a file each, and leaves it out of a PST with a 
     join(commandLine.folder, 'settings.pst'),
     '--json',
   );
-  expect(pst.lines.findLast(({ type }) => type === 'result')).toMatchObject({ items: 0, without: 8, missing: 0 });
+  expect(pst.lines.findLast(({ type }) => type === 'result')).toMatchObject({ items: 0, without: 10, missing: 0 });
   expect(pst.exitCode).toBe(0);
 });
 
@@ -86,21 +88,28 @@ test('puts back what is gone, leaves what is there, and with replace makes it wh
   rules.delete(String(rule?.['id']));
   categories.set(String(category?.['id']), { ...category, color: 'preset20' });
   calendarPermissions.delete(String(grace?.['id']));
+  const [holidays] = settings().otherCalendars.values();
+  const linus = holidays?.get('TGludXM=');
+  holidays?.delete('TGludXM=');
   settings().changed = { dateFormat: 'yyyy-MM-dd', timeZone: 'Tokyo Standard Time' };
   const restore = ['restore', '--object', object, '--path', 'Mailbox settings', '--json'];
   const first = await run(...restore);
-  expect(first.lines.findLast(({ type }) => type === 'result')).toMatchObject({ restored: 2, skipped: 6, failed: 0 });
+  expect(first.lines.findLast(({ type }) => type === 'result')).toMatchObject({ restored: 3, skipped: 7, failed: 0 });
   expect(namesOf(rules)).toEqual(['From the team', 'Invoices']);
   expect([...rules.values()].at(-1)).toMatchObject({ conditions: rule?.['conditions'], actions: rule?.['actions'] });
   expect([...calendarPermissions.values()].at(-1)).toMatchObject({
     emailAddress: grace?.['emailAddress'],
     role: 'read',
   });
+  expect([...(holidays?.values() ?? [])].at(-1)).toMatchObject({
+    emailAddress: linus?.['emailAddress'],
+    role: 'write',
+  });
   expect(settings().changed).toMatchObject({ dateFormat: 'yyyy-MM-dd' });
   const replaced = await run(...restore, '--conflict', 'replace');
   expect(replaced.lines.findLast(({ type }) => type === 'result')).toMatchObject({
     replaced: 2,
-    skipped: 6,
+    skipped: 8,
     failed: 0,
   });
   expect(categories.get(String(category?.['id']))).toMatchObject({ color: category?.['color'] });
@@ -117,7 +126,7 @@ test('leaves settings out of what goes into a folder or another mailbox, and say
     ['--to', other?.id ?? ''],
   ]) {
     const { lines, exitCode } = await run('restore', '--object', object, '--path', 'Mailbox settings', ...to, '--json');
-    expect(lines.findLast(({ type }) => type === 'result')).toMatchObject({ restored: 0, skipped: 8, failed: 0 });
+    expect(lines.findLast(({ type }) => type === 'result')).toMatchObject({ restored: 0, skipped: 10, failed: 0 });
     expect(exitCode).toBe(0);
   }
 });
@@ -128,6 +137,6 @@ test('a setting that changed is another version, and one that is gone is so in t
   await run('backup', '--kinds', 'mailbox', '--include', `user:${user}`);
   const { lines } = await run('browse', '--object', object, '--path', 'Mailbox settings', '--json');
   const names = lines.filter(({ type }) => type === 'row').map(({ name }) => name);
-  expect(names).toHaveLength(7);
+  expect(names).toHaveLength(9);
   expect(names).not.toContain(category?.['displayName']);
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await run('init');
   const include = [`site:${site.id}`, `team:${team.id}`, `user:${address}`].flatMap((one) => ['--include', one]);
   const { exitCode, problems } = await run('backup', '--kinds', 'site,team,chats', ...include);
-  // The one thing that Graph gives to no application is reported, and is no failure.
+  // What SharePoint gives to no application with a secret is reported, and is no failure.
   expect({ exitCode, problems }).toMatchObject({
     exitCode: 0,
     problems: expect.stringMatching(

@@ -250,6 +250,6 @@ test('it finds nothing of what was erased but that it was: when, by whom and why
 test('it knows what expired of each job of each organization, and what was accepted as lost', () => {
   const expired = linesOf('prune').flatMap((lines) => lines.filter(({ type }) => type === 'expired'));
   expect(expired).toEqual([{ type: 'expired', before: null, jobs: EXPECTED.expired }]);
-  const losses = NAMES.filter((name) => name.startsWith('losses/')).flatMap(sealedLines);
+  const losses = NAMES.filter((name) => name.startsWith('losses/')).flatMap((name) => sealedLines(name));
   expect(losses).toEqual([EXPECTED.losses]);
 });

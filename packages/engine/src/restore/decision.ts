@@ -2,20 +2,7 @@ import type { ItemVersion } from '../model/items.ts';
 import type { Claims } from './claims.ts';
 import type { RestoreOptions } from './restore-options.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
-
-/** Why an item was left alone; nothing is skipped for another reason. */
-export const SKIP_REASONS = {
-  unchanged: 'It is there, unchanged.',
-  exists: 'It is there, and was to be left alone.',
-  'only-missing': 'It is there, and only what is missing was asked for.',
-  'only-changed': 'It is not there, and only what changed was asked for.',
-  'no-bytes': 'It has no bytes of its own.',
-  'not-restorable': 'Only the vendor can write it.',
-  roles: 'Roles of persons and groups are backed up and exported, and not restored.',
-  elsewhere: 'Settings go back into their own mailbox alone, and into no folder.',
-} as const;
-
-export type SkipReason = keyof typeof SKIP_REASONS;
+import type { SkipReason } from './skip-reasons.ts';
 
 /** What is to be done with an item. `found`: what is in its place. */
 export type Decision =

@@ -2,8 +2,8 @@ import { EngineError } from '../model/engine-error.ts';
 import { type ItemVersion, isSetting } from '../model/items.ts';
 import type { FoundSetting, NewSetting, SettingsTarget } from '../source/settings-target.ts';
 import type { Written } from '../source/target.ts';
-import type { SkipReason } from './decision.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
+import type { SkipReason } from './skip-reasons.ts';
 
 const PLACE = 'settings';
 

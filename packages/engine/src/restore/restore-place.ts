@@ -1,6 +1,6 @@
 import type { ItemVersion } from '../model/items.ts';
 import type { FoundItem, TargetContent, Written } from '../source/target.ts';
-import type { SkipReason } from './decision.ts';
+import type { SkipReason } from './skip-reasons.ts';
 
 /** An item with what is written of it. */
 export interface RestoreItem {

@@ -3,12 +3,13 @@ import { inOrder } from '../model/in-order.ts';
 import { CONTAINER_KINDS, type ItemKind, type ItemVersion } from '../model/items.ts';
 import { chosenItems } from './chosen-items.ts';
 import { Claims } from './claims.ts';
-import { type Decision, decide, decideByLooking, type SkipReason } from './decision.ts';
+import { type Decision, decide, decideByLooking } from './decision.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import type { RestoreParts, RestoreRequest } from './restore.ts';
 import type { RestoreWork } from './restore-one.ts';
 import { checkOptions } from './restore-options.ts';
+import type { SkipReason } from './skip-reasons.ts';
 
 /** What would become of one item. */
 export interface PlannedItem {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
-import { SKIP_REASONS, type SkipReason } from './decision.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import type { DoneLine } from './restore-journal.ts';
+import { SKIP_REASONS, type SkipReason } from './skip-reasons.ts';
 
 export interface RestoreResult {
   outcome: Outcome;

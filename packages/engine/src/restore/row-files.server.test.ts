@@ -11,9 +11,9 @@ import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { filledSiteOf } from '../testing/graph/graph-site.ts';
 import { connectByCertificate, connectTo } from '../testing/graph/graph-tenant.ts';
-import { SKIP_REASONS } from './decision.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
+import { SKIP_REASONS } from './skip-reasons.ts';
 
 let stored: StoredBackup;
 let tenant: RunningTenant;

@@ -6,10 +6,10 @@ import { pageText } from '../source/graph/write-sites/page-fields.ts';
 import { newColumn } from '../source/graph/write-sites/row-fields.ts';
 import type { SiteTarget } from '../source/site-target.ts';
 import type { Written } from '../source/target.ts';
-import type { SkipReason } from './decision.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 import { type PlacedList, SiteLists, type StoredSite } from './site-lists.ts';
 import { SiteRows } from './site-rows.ts';
+import type { SkipReason } from './skip-reasons.ts';
 
 /** The parent of what is in no list. */
 const TOP = 'site';

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../sandbox/src/microsoft365/server.ts';
+import { Site } from '../../../../sandbox/src/microsoft365/sites/site.ts';
 import { insideOf, smallDriveOf } from '../../testing/graph/graph-drive.ts';
 import { mailboxOf, objectsIn } from '../../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../../testing/graph/graph-tenant.ts';
@@ -50,6 +51,28 @@ test('sites of another geography are listed, with their libraries', async () => 
   tenant.tenant.behaviours.satelliteSites = true;
   const names = (await objectsIn(source, 'site', 'drive')).map(({ kind, name }) => `${kind} ${name}`);
   expect(names).toEqual(expect.arrayContaining(['site Sydney', 'drive Sydney: Documents', 'site Contoso APC']));
+});
+
+test('a site that a lagging list leaves out is found in the next run, and one that was deleted is that site alone', async () => {
+  const { tenant, source } = await connected();
+  const { sites, behaviours, nowMs, newId } = tenant.tenant;
+  const idsNow = async () => (await objectsIn(source, 'site')).map(({ id }) => id);
+  const before = await idsNow();
+  behaviours.laggingLists = true;
+  const [known, deleted] = sites.all().filter(({ facts, parent, isPersonal }) => facts.path && !parent && !isPersonal);
+  if (known === undefined || deleted === undefined) throw new Error('The tenant has too few sites.');
+  const made = new Site({ ...known.facts, siteId: newId(), webId: newId(), path: '/sites/new', createdMs: nowMs() });
+  sites.add(made);
+  sites.remove(deleted, nowMs());
+  const during = await objectsIn(source, 'site');
+  expect(during.map(({ id }) => id)).not.toContain(made.id);
+  expect(during).toHaveLength(before.length - sites.subsitesOf(deleted).length);
+  const gone = during.find(({ id }) => id === deleted.id);
+  if (gone === undefined) throw new Error('The list is not behind.');
+  await expect(new Replica(source, gone).read()).rejects.toMatchObject({ code: 'not-found' });
+  tenant.advance(61_000);
+  const after = await idsNow();
+  expect([after.includes(made.id), after.includes(deleted.id)]).toEqual([true, false]);
 });
 
 test('a person whom a lagging list leaves out is found in the next run, and one who has left is that person alone', async () => {

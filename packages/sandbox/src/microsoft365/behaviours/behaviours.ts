@@ -50,7 +50,7 @@ export interface Behaviours {
   endlessDeltas: boolean;
   /** `getAllSites` gives site collections alone: subsites are found below their parents. On by default, as the reference says. */
   siteCollectionsAlone: boolean;
-  /** Lists of persons, groups and members show the tenant as it was a minute ago. What is asked for by its id is up to date. */
+  /** Lists of persons, groups, members and sites show the tenant as it was a minute ago. What is asked for by its id is up to date. */
   laggingLists: boolean;
   /** Some sites are in another geography: with a host of its own, and on pages of their own, of which some are empty. */
   satelliteSites: boolean;

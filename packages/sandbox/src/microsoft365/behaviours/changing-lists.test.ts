@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../server.ts';
+import { Site } from '../sites/site.ts';
 import { TenantClient } from '../testing/tenant-client.ts';
 
 let tenant: RunningTenant;
@@ -28,6 +29,29 @@ test('a list shows the directory as it was a minute ago, and an id what is there
   tenant.advance(61_000);
   const later = await idsOf('/users?$select=id');
   expect([later.includes(newcomer.id), later.includes(leaver.id)]).toEqual([true, false]);
+});
+
+test('a list shows the sites as they were a minute ago, and an id what is there now', async () => {
+  const { sites, nowMs } = tenant.tenant;
+  tenant.tenant.behaviours.laggingLists = true;
+  const [known, leaving] = sites.all().filter(({ facts, parent }) => facts.path !== '' && parent === undefined);
+  if (known === undefined || leaving === undefined) throw new Error('The tenant has too few sites.');
+  const made = new Site({
+    ...known.facts,
+    siteId: tenant.tenant.newId(),
+    webId: tenant.tenant.newId(),
+    path: '/sites/new',
+    createdMs: nowMs(),
+  });
+  sites.add(made);
+  sites.remove(leaving, nowMs());
+  const listed = await idsOf('/sites/getAllSites');
+  expect([listed.includes(made.id), listed.includes(leaving.id)]).toEqual([false, true]);
+  expect((await client.get(`/sites/${made.id}`)).status).toBe(200);
+  expect((await client.get(`/sites/${leaving.id}`)).status).toBe(404);
+  tenant.advance(61_000);
+  const later = await idsOf('/sites/getAllSites');
+  expect([later.includes(made.id), later.includes(leaving.id)]).toEqual([true, false]);
 });
 
 test('sites of another geography come on pages of their own, after an empty one', async () => {

@@ -13,15 +13,27 @@ beforeAll(async () => {
 });
 afterAll(() => tenant.stop());
 
-test('a demonstration has a site that is locked and a mailbox that is closed, and most others are open', async () => {
+test('a demonstration has a site that is locked, one that moved and a mailbox that is closed, and most others are open', async () => {
   const statusOf = async (path: string) => (await client.get(path)).status;
   const sites = await Promise.all(tenant.tenant.sites.all().map(({ id }) => statusOf(`/sites/${id}`)));
-  expect(sites.filter((status) => status === 423).length).toBe(1);
+  for (const refused of [423, 403, 301]) expect(sites.filter((status) => status === refused).length).toBe(1);
   expect(sites.filter((status) => status === 200).length).toBeGreaterThan(sites.length / 2);
   const users = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null);
   const inboxes: number[] = [];
   for (const { id } of users) inboxes.push(await statusOf(`/users/${id}/mailFolders/inbox`));
   expect(inboxes.filter((status) => status === 403).length).toBe(1);
+});
+
+test('most behaviours are on, and those alone are off that would end every backup, or make all of it again', () => {
+  const off = Object.entries(tenant.tenant.behaviours).filter(([, where]) => where === false);
+  expect(off.map(([name]) => name).sort()).toEqual([
+    'blockedApplications',
+    'claimsChallenges',
+    'endlessDeltas',
+    'expiredSkipTokens',
+    'missingTombstones',
+    'remadeFolders',
+  ]);
 });
 
 test('a search folder says what it is, among the folders of a person', async () => {

@@ -4,13 +4,15 @@ import type { Tenant } from '../tenant.ts';
 export function behaveAsRealTenants(tenant: Tenant): void {
   const { behaviours, directory, sites } = tenant;
   const quiet = sites.all().filter(({ facts, isPersonal, parent }) => !facts.groupId && !isPersonal && !parent);
-  const [locked, archived] = quiet.filter(({ facts }) => facts.path !== '' && facts.path !== '/sites/intranet');
+  const [locked, archived, moved] = quiet.filter(({ facts }) => facts.path !== '' && facts.path !== '/sites/intranet');
   const shared = directory.users.findLast(({ mailbox, skuIds }) => mailbox !== null && skuIds.length === 0);
   const [renamed] = directory.users.filter(({ mailbox }) => mailbox !== null);
   const idOf = (one: { id: string } | undefined) => (one === undefined ? [] : [one.id]);
   Object.assign(behaviours, {
     lockedSites: idOf(locked),
     archivedSites: idOf(archived),
+    redirectedSites: idOf(moved),
+    rewrittenFiles: idOf(aFileOf(tenant)),
     closedMailboxes: idOf(shared),
     formerOwners: idOf(renamed),
     laggingLists: true,
@@ -20,4 +22,10 @@ export function behaveAsRealTenants(tenant: Tenant): void {
     archiveDeltaWithoutExpand: true,
     partialTombstones: true,
   });
+}
+
+function aFileOf({ drives }: Tenant): { id: string } | undefined {
+  for (const drive of drives.all())
+    for (const item of drive.all()) if (item.kind === 'file' && item.size > 0) return item;
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Group } from '../directory/group.ts';
 import type { User } from '../directory/user.ts';
+import type { Site } from '../sites/site.ts';
 import type { Tenant } from '../tenant.ts';
 
 const LAG_MS = 60_000;
@@ -9,6 +10,9 @@ const listedMs = ({ behaviours, nowMs }: Tenant) => nowMs() - (behaviours.laggin
 
 /** The persons that a list shows: who came a moment ago is not on it, and who left still is. */
 export const listedUsers = (tenant: Tenant): User[] => tenant.directory.usersAt(listedMs(tenant));
+
+/** The same of sites; https://learn.microsoft.com/graph/api/site-getallsites names no instant that its list is of. */
+export const listedSites = (tenant: Tenant): Site[] => tenant.sites.allAt(listedMs(tenant));
 
 export const listedGroups = (tenant: Tenant): Group[] => tenant.directory.groupsAt(listedMs(tenant));
 

@@ -1,16 +1,17 @@
 import { calendarPermissions } from '../calendar/event-routes.ts';
+import { eventsOf } from '../calendar/events.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf, valueAt } from '../wire/json.ts';
 import { badRequest, itemNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
-import { type OwnSettings, ownSettings } from './own-settings.ts';
+import { type OwnSettings, ownSettings, permissionsOfCalendar } from './own-settings.ts';
 
 /** A collection of settings: what can be written of an entity, and what the server says when it is not whole. */
 interface Collection {
   name: string;
-  of: (settings: OwnSettings) => Map<string, JsonObject>;
+  of: (settings: OwnSettings, call: GraphCall) => Map<string, JsonObject>;
   creatable: readonly string[];
   changeable: readonly string[];
   /** By this value there is one alone. */
@@ -38,13 +39,32 @@ const categories: Collection = {
   identity: 'displayName',
 };
 
-/** https://learn.microsoft.com/graph/api/resources/calendarpermission: of one that is there the role alone can be changed. */
+/**
+ * https://learn.microsoft.com/graph/api/resources/calendarpermission: of one that is there the role alone can be changed. Of other calendars by
+ * https://learn.microsoft.com/powershell/module/microsoft.graph.calendar/get-mgusercalendarpermission
+ */
 const permissions: Collection = {
   name: 'calendarPermissions',
   of: (settings) => settings.calendarPermissions,
   creatable: ['emailAddress', 'isInsideOrganization', 'isRemovable', 'role', 'allowedRoles'],
   changeable: ['role'],
   identity: 'emailAddress/address',
+};
+
+/** Of the calendar of the path. @throws GraphError 404 */
+const ofCalendar: Collection = {
+  ...permissions,
+  of: (settings, call) => {
+    const { params } = call;
+    const mailbox = call.tenant.mailboxes.of(params['user'] ?? '');
+    const folder = eventsOf(call).folderOf(call);
+    if (folder.wellKnownName === 'calendar') return settings.calendarPermissions;
+    return permissionsOfCalendar(
+      settings,
+      mailbox.folderId(folder.number),
+      mailbox.user.userPrincipalName.split('@')[1] ?? '',
+    );
+  },
 };
 
 const settingsOf = ({ tenant, params }: GraphCall) =>
@@ -54,7 +74,7 @@ const picked = (body: unknown, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(body)).filter(([name]) => names.includes(name)));
 
 function create(call: GraphCall, { of, creatable, identity, defaults, name }: Collection): GraphReply {
-  const entities = of(settingsOf(call));
+  const entities = of(settingsOf(call), call);
   const given = picked(call.body, creatable);
   const key = identity && textOf(valueAt(given, identity))?.toLowerCase();
   if (identity !== undefined && key === undefined)
@@ -69,7 +89,7 @@ function create(call: GraphCall, { of, creatable, identity, defaults, name }: Co
 }
 
 function change(call: GraphCall, { of, changeable, name }: Collection): GraphReply {
-  const entities = of(settingsOf(call));
+  const entities = of(settingsOf(call), call);
   const known = entities.get(call.params['id'] ?? '');
   if (known === undefined) throw itemNotFound();
   if (known['isReadOnly'] === true) throw badRequest('The rule is read-only.', 'ErrorInvalidRequest');
@@ -79,14 +99,14 @@ function change(call: GraphCall, { of, changeable, name }: Collection): GraphRep
 }
 
 function remove(call: GraphCall, { of }: Collection): GraphReply {
-  if (!of(settingsOf(call)).delete(call.params['id'] ?? '')) throw itemNotFound();
+  if (!of(settingsOf(call), call).delete(call.params['id'] ?? '')) throw itemNotFound();
   return { status: 204 };
 }
 
 function routesOf(path: string, what: Collection, read: readonly string[], write: readonly string[]): GraphRoute[] {
   const budget = 'mailbox';
   const list = (call: GraphCall) =>
-    collectionReply(call, [...what.of(settingsOf(call)).values()], {
+    collectionReply(call, [...what.of(settingsOf(call), call).values()], {
       context: what.name,
       pageSize: 10,
       paging: 'skip',
@@ -151,6 +171,12 @@ export const ownSettingsRoutes: readonly GraphRoute[] = [
   { method: 'PATCH', path: settingsPath, permissions: write, budget: 'mailbox', handle: changeMailboxSettings },
   ...routesOf('/users/{user}/mailFolders/inbox/messageRules', rules, read, write),
   ...routesOf('/users/{user}/outlook/masterCategories', categories, read, write),
+  ...routesOf(
+    '/users/{user}/calendars/{calendar}/calendarPermissions',
+    ofCalendar,
+    calendarPermissions.read,
+    calendarPermissions.write,
+  ),
   ...routesOf(
     '/users/{user}/calendar/calendarPermissions',
     permissions,

@@ -62,3 +62,16 @@ test('settings are changed one by one, and what only the server sets is refused'
   expect((await client.get(settings)).body).toMatchObject({ timeFormat: 'hh:mm tt', dateFormat: 'dd.MM.yyyy' });
   expect((await client.ask('PATCH', settings, { userPurpose: 'room' })).status).toBe(400);
 });
+
+test('a calendar beside the default one has permissions of its own', async () => {
+  const calendars = await listed('calendars');
+  const [standard, other] = ['true', 'false'].map((is) =>
+    calendars.find((one) => String(one['isDefaultCalendar']) === is),
+  );
+  const of = async (calendar: unknown) => {
+    const all = await listed(`calendars/${encodeURIComponent(idOf(calendar))}/calendarPermissions`);
+    return all.map(({ emailAddress }) => valueAt(emailAddress, 'name'));
+  };
+  expect(await of(standard)).toContain('Grace');
+  expect(await of(other)).toEqual(['My Organization', 'Linus']);
+});

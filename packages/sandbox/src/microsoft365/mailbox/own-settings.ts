@@ -9,6 +9,8 @@ export interface OwnSettings {
   rules: Map<string, JsonObject>;
   categories: Map<string, JsonObject>;
   calendarPermissions: Map<string, JsonObject>;
+  /** Of calendars beside the default one, by their ids. */
+  otherCalendars: Map<string, Map<string, JsonObject>>;
 }
 
 const known = new WeakMap<Mailbox, OwnSettings>();
@@ -18,6 +20,27 @@ export function ownSettings(mailbox: Mailbox, newId: () => string): OwnSettings 
   const settings = known.get(mailbox) ?? firstSettings(mailbox, newId);
   known.set(mailbox, settings);
   return settings;
+}
+
+/** The permissions of a calendar beside the default one: its organization sees nothing of it, and one person all. */
+export function permissionsOfCalendar(
+  settings: OwnSettings,
+  calendar: string,
+  domain: string,
+): Map<string, JsonObject> {
+  const known = settings.otherCalendars.get(calendar) ?? new Map<string, JsonObject>();
+  if (!settings.otherCalendars.has(calendar)) {
+    const organization = { name: 'My Organization' };
+    const person = { name: 'Linus', address: `linus@${domain}` };
+    known.set('RGVmYXVsdA==', permission('RGVmYXVsdA==', organization, false, 'none'));
+    known.set('TGludXM=', permission('TGludXM=', person, true, 'write'));
+  }
+  settings.otherCalendars.set(calendar, known);
+  return known;
+}
+
+function permission(id: string, emailAddress: JsonObject, isRemovable: boolean, role: string): JsonObject {
+  return { id, emailAddress, isRemovable, isInsideOrganization: true, role, allowedRoles: ['none', ...ROLES] };
 }
 
 const PRESETS = [
@@ -58,6 +81,7 @@ function firstSettings(mailbox: Mailbox, newId: () => string): OwnSettings {
         actions: { markImportance: 'high' },
       },
     ]),
+    otherCalendars: new Map(),
     categories: byId(PRESETS.map(([displayName, color]) => ({ displayName, color }))),
     calendarPermissions: byId([
       {

@@ -1,3 +1,4 @@
+import { listedSites } from '../behaviours/lagging-lists.ts';
 import { addSatelliteSites, replyByGeography } from '../behaviours/satellite-sites.ts';
 import { driveEntity } from '../drives/drive-entity.ts';
 import { itemNotFound } from '../drives/items/drive-item.ts';
@@ -50,9 +51,9 @@ export function searchSites(call: GraphCall): GraphReply {
 export function allSites(call: GraphCall): GraphReply {
   const { tenant } = call;
   addSatelliteSites(tenant);
-  const given = tenant.sites
-    .all()
-    .filter(({ parent }) => parent === undefined || !tenant.behaviours.siteCollectionsAlone);
+  const given = listedSites(tenant).filter(
+    ({ parent }) => parent === undefined || !tenant.behaviours.siteCollectionsAlone,
+  );
   const options = { ...how, pageSize: 200 };
   if (!tenant.behaviours.satelliteSites) return collectionReply(call, entitiesOf(call, given), options);
   return replyByGeography(call, (sites) => collectionReply(call, entitiesOf(call, sites), options), given);

@@ -10,6 +10,8 @@ export class Sites {
   readonly changes = new ChangeLog();
   private readonly byId = new Map<string, Site>();
   private readonly rootHost: string;
+  /** Sites that were deleted, and when. */
+  private readonly removed = new Map<Site, number>();
 
   /** @param domain such as `contoso.onmicrosoft.com`, of whose first part the hosts are made */
   constructor(domain: string) {
@@ -31,13 +33,20 @@ export class Sites {
     this.changes.record(site.id);
   }
 
-  remove(site: Site): void {
+  remove(site: Site, atMs = 0): void {
     this.byId.delete(site.id);
+    this.removed.set(site, atMs);
     this.changes.record(site.id, true);
   }
 
   all(): Site[] {
     return [...this.byId.values()];
+  }
+
+  /** Sites as they were at an instant, as far as it is known when they came and went. */
+  allAt(ms: number): Site[] {
+    const gone = [...this.removed].flatMap(([site, atMs]) => (atMs > ms ? [site] : []));
+    return [...this.all(), ...gone].filter(({ facts }) => facts.createdMs <= ms);
   }
 
   find(id: string): Site | undefined {

@@ -105,7 +105,7 @@ async function* readCalendar(
  * Calendars that others share with the person are backed up with those others. The default one is always the person's own and contains its
  * owner's address, which may differ from the one in the directory, as after a rename.
  */
-function byOwner(calendars: readonly JsonObject[], address: string | null) {
+export function byOwner(calendars: readonly JsonObject[], address: string | null) {
   const ownerOf = ({ owner }: JsonObject) => textOf(objectOf(owner)['address'])?.toLowerCase();
   const standard = calendars.find(({ isDefaultCalendar }) => isDefaultCalendar === true);
   const addresses = [address?.toLowerCase(), standard && ownerOf(standard), undefined];

@@ -6,7 +6,8 @@ import type { Reading } from '../reader.ts';
 import { type Reply, repliesTo } from '../reading-failures.ts';
 import { type ScannedEntity, scanIfChanged, without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
-import { path, SINGLE } from './mailbox-paths.ts';
+import { byOwner } from './calendars.ts';
+import { paged, path, SINGLE } from './mailbox-paths.ts';
 
 const FOLDER: Item = {
   id: 'settings',
@@ -28,7 +29,7 @@ interface Part {
   nameOf(entity: JsonObject): string | undefined;
 }
 
-/** Graph has no other rules than those of the inbox; the permissions are those of the default calendar. */
+/** Graph has no other rules than those of the inbox, and no permissions of mail folders. */
 const PARTS: readonly Part[] = [
   {
     name: 'the settings',
@@ -50,10 +51,14 @@ const PARTS: readonly Part[] = [
     nameOf: ({ displayName }) => textOf(displayName),
   },
   {
-    name: 'the permissions of the calendar',
+    name: 'the permissions of the calendars',
     kind: 'calendar-permission',
     path: (user) => path`/users/${user}/calendar/calendarPermissions`,
-    nameOf: ({ emailAddress }) => textOf(objectOf(emailAddress)['name']) ?? textOf(objectOf(emailAddress)['address']),
+    nameOf: ({ emailAddress, calendar }) => {
+      const { name, address } = objectOf(emailAddress);
+      const of = textOf(objectOf(calendar)['name']);
+      return `${textOf(name) ?? textOf(address) ?? ''}${of === undefined ? '' : ` (${of})`}`;
+    },
   },
 ];
 
@@ -92,20 +97,42 @@ function notOffered({ name }: Part, mailbox: string) {
   return { code: 'part-not-offered', message };
 }
 
-async function entitiesOf(
-  { connection, request }: Reading,
-  { isSingle }: Part,
-  reply: Reply | undefined,
-): Promise<JsonObject[]> {
-  if (isSingle !== true) return wholeList(connection, reply, request.signal);
+async function entitiesOf(reading: Reading, { isSingle, kind }: Part, reply: Reply | undefined): Promise<JsonObject[]> {
+  const { connection, request } = reading;
+  if (isSingle !== true) {
+    const entities = await wholeList(connection, reply, request.signal);
+    return kind === 'calendar-permission' ? [...entities, ...(await ofOtherCalendars(reading))] : entities;
+  }
   return [without(bodyOfReply(reply))];
 }
 
-/** An id is unique among those of its kind alone. */
+/**
+ * The permissions of the person's own calendars beside the default one, with the calendar they are of.
+ * https://learn.microsoft.com/powershell/module/microsoft.graph.calendar/get-mgusercalendarpermission
+ */
+async function ofOtherCalendars({ connection, request }: Reading): Promise<JsonObject[]> {
+  const { object, signal } = request;
+  const list = `${path`/users/${object.id}/calendars`}?$select=id,name,owner,isDefaultCalendar`;
+  const calendars: JsonObject[] = [];
+  for await (const { value } of connection.pages({ path: list, headers: paged(100), signal })) calendars.push(...value);
+  const others = byOwner(calendars, object.address).own.filter(({ isDefaultCalendar }) => isDefaultCalendar !== true);
+  const calls = others.map(({ id }) => {
+    return { path: path`/users/${object.id}/calendars/${textOf(id) ?? ''}/calendarPermissions`, headers: SINGLE };
+  });
+  const replies = await repliesTo(connection, calls, signal);
+  const found: JsonObject[] = [];
+  for (const [index, { id, name }] of others.entries())
+    for (const entity of await wholeList(connection, replies[index], signal))
+      found.push({ ...entity, calendar: { id, name } });
+  return found;
+}
+
+/** An id is unique among those of its kind and calendar alone. */
 function setting({ kind, isSingle, nameOf }: Part, entity: JsonObject): ScannedEntity {
   const id = isSingle === true ? 'mailbox' : (textOf(entity['id']) ?? '');
+  const of = textOf(objectOf(entity['calendar'])['id']);
   const item: Item = {
-    id: `${kind}/${id}`,
+    id: `${kind}/${of === undefined ? '' : `${of}/`}${id}`,
     kind,
     parentId: FOLDER.id,
     name: nameOf(entity) ?? '',

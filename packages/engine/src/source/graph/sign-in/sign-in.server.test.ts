@@ -129,7 +129,7 @@ describe('Signing in to a tenant', () => {
   it('waits for a person with a device code, and acts for that person with the refresh token', async () => {
     const tenant = await start();
     const { clientId } = tenant.application;
-    const [user] = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null);
+    const [user, other] = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null);
     // The sandbox refuses a client that polls more often than the interval allows, by the clock of its tenant.
     const clock = { now: () => Date.now(), sleep: async (ms: number) => tenant.advance(ms) };
     const connection = connectTo(tenant, { clock });
@@ -139,6 +139,12 @@ describe('Signing in to a tenant', () => {
     const { refreshToken } = await code.signedIn(signal);
     const delegated = connectTo(tenant, { applications: [{ clientId, refreshToken: refreshToken ?? '' }] });
     expect((await delegated.page({ path: '/me/mailFolders' })).value.length).toBeGreaterThan(0);
+    // It reaches the mailbox of who signed in, and no other that is not shared with that person.
+    const { mailboxShares } = tenant.tenant;
+    const foreign = { path: `/users/${other?.id}/mailFolders` };
+    await expect(delegated.page(foreign)).rejects.toMatchObject({ code: 'consent-missing' });
+    mailboxShares.set(other?.id ?? '', new Set([user?.id ?? '']));
+    await expect(delegated.page(foreign)).rejects.toMatchObject({ code: 'consent-missing' });
   });
 
   it('ends the wait when the person declines', async () => {

@@ -3,9 +3,9 @@ import { EngineError } from '../../../model/engine-error.ts';
 import type { FoundSetting, NewSetting, SettingsTarget } from '../../settings-target.ts';
 import type { Written } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
-import { type JsonObject, textOf } from '../json.ts';
-import { SINGLE } from '../mailbox/mailbox-paths.ts';
-import { SETTING_WRITERS, type SettingWriter } from './setting-writers.ts';
+import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { paged, path, SINGLE } from '../mailbox/mailbox-paths.ts';
+import { SETTING_WRITERS } from './setting-writers.ts';
 
 /** The settings of a person's mailbox in Microsoft 365. */
 export class GraphSettings implements SettingsTarget {
@@ -17,9 +17,10 @@ export class GraphSettings implements SettingsTarget {
     this.user = user;
   }
 
-  async find({ kind, properties }: NewSetting, signal: AbortSignal): Promise<FoundSetting[]> {
+  async find(setting: NewSetting, signal: AbortSignal): Promise<FoundSetting[]> {
+    const { kind, properties } = setting;
     const writer = SETTING_WRITERS[kind];
-    const there = (await this.all(writer, signal)).filter((one) => writer.nameOf(one) === writer.nameOf(properties));
+    const there = (await this.all(setting, signal)).filter((one) => writer.nameOf(one) === writer.nameOf(properties));
     return there.map((one) => ({
       id: textOf(one['id']) ?? kind,
       modifiedAt: null,
@@ -37,7 +38,7 @@ export class GraphSettings implements SettingsTarget {
     const body = picked(setting.properties, writer.creatable);
     const made = await this.connection.ask({
       method: 'POST',
-      path: writer.path(this.user),
+      path: await this.pathOf(setting, signal),
       headers: SINGLE,
       body,
       signal,
@@ -45,18 +46,45 @@ export class GraphSettings implements SettingsTarget {
     return { id: textOf(made['id']) ?? '', losses: [] };
   }
 
-  async replace(id: string, { kind, properties }: NewSetting, signal: AbortSignal): Promise<Written> {
+  async replace(id: string, setting: NewSetting, signal: AbortSignal): Promise<Written> {
+    const { kind, properties } = setting;
     const writer = SETTING_WRITERS[kind];
-    const base = writer.path(this.user);
+    const base = await this.pathOf(setting, signal);
     const call = writer.isSingle === true ? base : `${base}/${encodeURIComponent(id)}`;
     const body = picked(properties, writer.changeable);
     await this.connection.ask({ method: 'PATCH', path: call, headers: SINGLE, body, signal });
     return { id, losses: [] };
   }
 
-  private async all({ path: of, isSingle }: SettingWriter, signal: AbortSignal): Promise<JsonObject[]> {
-    const call = { path: of(this.user), headers: SINGLE, signal };
-    if (isSingle === true) return [await this.connection.ask(call)];
+  /** Where those of its kind are; of a calendar that was made again since, by its name. `null`: there is no such calendar. */
+  private async placeOf({ kind, properties }: NewSetting, signal: AbortSignal): Promise<string | null> {
+    const writer = SETTING_WRITERS[kind];
+    const calendar = objectOf(properties['calendar']);
+    if (writer.isOfCalendar !== true || textOf(calendar['id']) === undefined) return writer.path(this.user);
+    const there = await this.listed(path`/users/${this.user}/calendars`, signal);
+    const same = there.find(({ id }) => id === calendar['id']) ?? there.find((one) => one['name'] === calendar['name']);
+    if (same === undefined) return null;
+    return path`/users/${this.user}/calendars/${textOf(same['id']) ?? ''}/calendarPermissions`;
+  }
+
+  private async pathOf(setting: NewSetting, signal: AbortSignal): Promise<string> {
+    const at = await this.placeOf(setting, signal);
+    if (at !== null) return at;
+    throw new EngineError(
+      'not-found',
+      `The calendar of ‘${setting.name}’ is not there. Restore it first, and this again.`,
+    );
+  }
+
+  private async all(setting: NewSetting, signal: AbortSignal): Promise<JsonObject[]> {
+    const at = await this.placeOf(setting, signal);
+    if (at === null) return [];
+    if (SETTING_WRITERS[setting.kind].isSingle !== true) return this.listed(at, signal);
+    return [await this.connection.ask({ path: at, headers: SINGLE, signal })];
+  }
+
+  private async listed(at: string, signal: AbortSignal): Promise<JsonObject[]> {
+    const call = { path: at, headers: paged(100), signal };
     const found: JsonObject[] = [];
     for await (const { value } of this.connection.pages(call)) found.push(...value);
     return found;

@@ -7,6 +7,8 @@ export interface SettingWriter {
   path: (user: string) => string;
   /** Whether the address is that of one entity, which is always there, and not of a list. */
   isSingle?: boolean;
+  /** Whether there are such of other calendars, below the calendar that the entity names. */
+  isOfCalendar?: boolean;
   /** By what one is found. */
   nameOf: (entity: JsonObject) => string;
   /** What can be given to a new one, and what can be changed of one that is there. */
@@ -51,6 +53,7 @@ export const SETTING_WRITERS: Readonly<Record<SettingKind, SettingWriter>> = {
   // https://learn.microsoft.com/graph/api/resources/calendarpermission; that of the organization has no address
   'calendar-permission': {
     path: (user) => path`/users/${user}/calendar/calendarPermissions`,
+    isOfCalendar: true,
     nameOf: ({ emailAddress }) => (textOf(objectOf(emailAddress)['address']) ?? '').toLowerCase(),
     creatable: ['emailAddress', 'isInsideOrganization', 'isRemovable', 'role'],
     changeable: ['role'],
