@@ -20,7 +20,7 @@ const KINDS: [string, ObjectKind][] = [
 ];
 
 test.each(KINDS)(
-  'a %s whose packs are lost is read again, all of it: nothing is taken for deleted, and nothing stays lost',
+  'a %s whose packs are lost is read again, all of it: nothing counts as deleted, and nothing stays lost',
   async (name, kind) => {
     const parts = await database.parts();
     const { tenant, ...object } = await backedUpObject(

@@ -12,7 +12,7 @@ export interface ScannedEntity {
 
 /**
  * Scans all entities of a scope, but only when one of them changed: the cursor is the hash of all of them. For what Graph has no delta
- * of and what fits into one reply, such as columns, members and tabs. Also when one of them is lost: none is asked for by itself.
+ * of and what fits into one reply, such as columns, members and tabs. Also when one of them is lost: none has a request of its own.
  */
 export function* scanIfChanged(
   { cursors, lost }: ReadRequest,

@@ -33,7 +33,7 @@ export class StoreDamage {
     return name;
   }
 
-  /** Brings an object back from a copy that somebody had. */
+  /** Brings an object back as it was written, as from a copy. */
   async heal(name: string): Promise<void> {
     const bytes = this.damaged.get(name);
     if (bytes === undefined) return;
