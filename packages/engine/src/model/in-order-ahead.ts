@@ -1,17 +1,18 @@
-import type { Gate } from './gate.ts';
+import type { RunRoom, SharedRoom } from './shared-room.ts';
 
 /** How far work may be ahead of who takes its results. */
 export interface Ahead<In> {
   /** Values that are worked on, or whose results wait for their turn. */
   atOnce: number;
-  /** Shared with others: bounds what all of them have in memory together. */
-  gate: Gate;
+  /** Shared with others: bounds what all of them have in memory together. One value each may work on in any case. */
+  room: SharedRoom;
   bytesOf(value: In): number;
 }
 
 interface Begun<Out> {
   work: Promise<Out>;
-  bytes: number;
+  /** Gives its room back. */
+  leave: () => void;
 }
 
 /**
@@ -36,16 +37,18 @@ export async function* inOrderAhead<In, Out>(
 
 class ReadingAhead<In, Out> {
   private readonly ahead: Ahead<In>;
+  private readonly room: RunRoom;
   private readonly begun: Begun<Out>[] = [];
   private readonly reading: Promise<void>;
   private failure: { error: unknown } | null = null;
   private isRead = false;
   private isLeft = false;
-  private isAtGate = false;
+  private isWaiting = false;
   private changed = Promise.withResolvers<void>();
 
   constructor(values: AsyncIterable<In>, ahead: Ahead<In>, work: (value: In) => Promise<Out>) {
     this.ahead = ahead;
+    this.room = ahead.room.join();
     this.reading = this.readAll(values, work)
       .catch((error: unknown) => {
         this.failure = { error };
@@ -66,8 +69,7 @@ class ReadingAhead<In, Out> {
 
   /** The head is not needed any more. */
   used(): void {
-    const head = this.begun.shift();
-    if (head !== undefined) this.ahead.gate.leave(head.bytes);
+    this.begun.shift()?.leave();
     this.notify();
   }
 
@@ -76,7 +78,7 @@ class ReadingAhead<In, Out> {
     this.isLeft = true;
     this.notify();
     // Who waits for room has nothing to give up, and may wait for others.
-    if (!this.isAtGate) await this.reading;
+    if (!this.isWaiting) await this.reading;
     await Promise.allSettled(this.begun.map(({ work }) => work));
     while (this.begun.length > 0) this.used();
   }
@@ -85,22 +87,21 @@ class ReadingAhead<In, Out> {
     for await (const value of values) {
       while (this.begun.length >= this.ahead.atOnce && !this.isLeft) await this.changed.promise;
       if (this.isLeft) return;
-      const bytes = this.ahead.bytesOf(value);
-      this.isAtGate = true;
-      await this.ahead.gate.enter(bytes);
-      this.isAtGate = false;
+      this.isWaiting = true;
+      const leave = await this.room.enter(this.ahead.bytesOf(value));
+      this.isWaiting = false;
       if (this.isLeft) {
-        this.ahead.gate.leave(bytes);
+        leave();
         return;
       }
-      this.begin(work(value), bytes);
+      this.begin(work(value), leave);
     }
   }
 
-  private begin(work: Promise<Out>, bytes: number): void {
+  private begin(work: Promise<Out>, leave: () => void): void {
     // It is awaited in its turn; until then a failure must not count as unhandled.
     work.catch(() => undefined);
-    this.begun.push({ work, bytes });
+    this.begun.push({ work, leave });
     this.notify();
   }
 

@@ -1,5 +1,5 @@
-import { Gate } from '../../../model/gate.ts';
 import { inOrderAhead } from '../../../model/in-order-ahead.ts';
+import { SharedRoom } from '../../../model/shared-room.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaStep, dueFrom, isRemoved, readDelta } from '../delta/delta.ts';
 import { type DeltaToRead, inBatches, linkOf, readDeltas } from '../delta/delta-batches.ts';
@@ -21,16 +21,16 @@ const GROUP_BYTES = 4 * 2 ** 20;
 const GROUP_EVENTS = 200;
 const FIRST_PAGES = 4;
 /**
- * Groups that are read, or wait for one before them: three times what a mailbox serves at a time, so that it always has something to do while one of
- * them is slow.
+ * Groups that are read, or wait for one before them: as many as a mailbox serves requests. With 12 a drain takes less time, but a folder that is refused
+ * is given up only after its messages were asked for.
  */
-const GROUPS_AT_ONCE = 12;
-/** Of messages that are read and not stored yet, of all mailboxes of the process. Of each its MIME and its export are in memory. */
+const GROUPS_AT_ONCE = 4;
+/** For messages that are read and not stored yet, of all mailboxes of the process. Of each its MIME and its export are in memory. */
 const BYTES_AT_ONCE = 24 * 2 ** 20;
 /** A message without a size, and what is around each; one that is larger than the other is not held. */
 const MESSAGE_BYTES_MIN = 8_192;
 const MESSAGE_BYTES_MAX = 2 ** 20;
-const messageBytes = new Gate(BYTES_AT_ONCE);
+const messageRoom = new SharedRoom(BYTES_AT_ONCE);
 
 /** Folders and messages of a mailbox, from their cursors on. */
 export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
@@ -50,7 +50,7 @@ export async function* readMessageSteps(
   steps: AsyncIterable<DeltaStep>,
   stream: ExchangeStream,
 ): AsyncGenerator<SourceEvent> {
-  const ahead = { atOnce: GROUPS_AT_ONCE, gate: messageBytes, bytesOf: bytesOfUnit };
+  const ahead = { atOnce: GROUPS_AT_ONCE, room: messageRoom, bytesOf: bytesOfUnit };
   for await (const events of inOrderAhead(unitsOf(steps), ahead, (unit) => eventsOf(reading, unit, stream)))
     yield* events;
 }
