@@ -65,10 +65,10 @@ export async function moveRuns(
 async function insertRuns(connection: pg.PoolClient, repository: number, headers: readonly RunHeader[]): Promise<void> {
   if (headers.length === 0) return;
   await connection.query(
-    `INSERT INTO runs (repository, run, last_sequence, is_open, kind, job, job_name, organization, started_at, keep_days)
-     SELECT $1, h.run, 0, true, h.kind, h.job, h.job_name, h.organization, h.started_at, h.keep_days
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::integer[])
-       AS h (run, kind, job, job_name, organization, started_at, keep_days)
+    `INSERT INTO runs (repository, run, last_sequence, is_open, kind, job, job_name, organization, started_at, keep_days, says_keep_days)
+     SELECT $1, h.run, 0, true, h.kind, h.job, h.job_name, h.organization, h.started_at, h.keep_days, h.says_keep_days
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::integer[], $9::boolean[])
+       AS h (run, kind, job, job_name, organization, started_at, keep_days, says_keep_days)
      ON CONFLICT (repository, run) DO NOTHING`,
     [
       repository,
@@ -79,6 +79,7 @@ async function insertRuns(connection: pg.PoolClient, repository: number, headers
       headers.map(({ organizationId }) => organizationId),
       headers.map(({ startedAt }) => startedAt),
       headers.map(({ keepDays }) => keepDays ?? null),
+      headers.map(({ keepDays }) => keepDays !== undefined),
     ],
   );
 }
