@@ -20,6 +20,11 @@ export function ownSettings(mailbox: Mailbox, newId: () => string): OwnSettings 
   return settings;
 }
 
+/** What a person has set of a mailbox: empty, as long as nothing of its settings was asked for. */
+export function settingsChangedIn(mailbox: Mailbox): JsonObject {
+  return known.get(mailbox)?.changed ?? {};
+}
+
 const PRESETS = [
   ['Customers', 'preset4'],
   ['Private', 'preset0'],

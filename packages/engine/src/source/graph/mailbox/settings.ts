@@ -6,6 +6,7 @@ import type { Reading } from '../reader.ts';
 import { type Reply, repliesTo } from '../reading-failures.ts';
 import { type ScannedEntity, scanIfChanged, without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
+import { withoutIdleTimes } from './automatic-replies.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
 
 const FOLDER: Item = {
@@ -98,7 +99,7 @@ async function entitiesOf(
   reply: Reply | undefined,
 ): Promise<JsonObject[]> {
   if (isSingle !== true) return wholeList(connection, reply, request.signal);
-  return [without(bodyOfReply(reply))];
+  return [withoutIdleTimes(without(bodyOfReply(reply)))];
 }
 
 /** An id is unique among those of its kind alone. */

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { FoundSetting, NewSetting, SettingsTarget } from '../../settings-target.ts';
 import type { Written } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
-import { type JsonObject, textOf } from '../json.ts';
+import { isObject, type JsonObject, textOf } from '../json.ts';
 import { SINGLE } from '../mailbox/mailbox-paths.ts';
+import { changeOf, differencesOf, leftAsIs } from './change-of-setting.ts';
 import { SETTING_WRITERS, type SettingWriter } from './setting-writers.ts';
 
 /** The settings of a person's mailbox in Microsoft 365. */
@@ -23,7 +23,7 @@ export class GraphSettings implements SettingsTarget {
     return there.map((one) => ({
       id: textOf(one['id']) ?? kind,
       modifiedAt: null,
-      isUnchanged: writer.changeable.every((name) => isDeepStrictEqual(given(one, name), given(properties, name))),
+      isUnchanged: differencesOf(writer, properties, one).length === 0,
     }));
   }
 
@@ -33,6 +33,11 @@ export class GraphSettings implements SettingsTarget {
       throw new EngineError(
         'source-refused',
         `There can be one '${setting.name}' alone. Restore it with --conflict replace.`,
+      );
+    if (setting.kind === 'inbox-rule' && !isObject(setting.properties['actions']))
+      throw new EngineError(
+        'source-refused',
+        `Microsoft 365 did not give out what the rule '${setting.name}' does. Make it in Outlook.`,
       );
     const body = picked(setting.properties, writer.creatable);
     const made = await this.connection.ask({
@@ -45,13 +50,24 @@ export class GraphSettings implements SettingsTarget {
     return { id: textOf(made['id']) ?? '', losses: [] };
   }
 
-  async replace(id: string, { kind, properties }: NewSetting, signal: AbortSignal): Promise<Written> {
+  async replace(id: string, { kind, name, properties }: NewSetting, signal: AbortSignal): Promise<Written> {
     const writer = SETTING_WRITERS[kind];
     const base = writer.path(this.user);
     const call = writer.isSingle === true ? base : `${base}/${encodeURIComponent(id)}`;
-    const body = picked(properties, writer.changeable);
-    await this.connection.ask({ method: 'PATCH', path: call, headers: SINGLE, body, signal });
-    return { id, losses: [] };
+    const there = await this.one(writer, id, signal);
+    if (there['isReadOnly'] === true)
+      throw new EngineError('source-refused', `The rule '${name}' is read-only: Outlook alone can change it.`);
+    const { body, losses } = changeOf(writer, properties, there);
+    if (Object.keys(body).length > 0)
+      await this.connection.ask({ method: 'PATCH', path: call, headers: SINGLE, body, signal });
+    return { id, losses: [...losses, ...leftAsIs(writer, properties, await this.one(writer, id, signal))] };
+  }
+
+  private async one(writer: SettingWriter, id: string, signal: AbortSignal): Promise<JsonObject> {
+    const all = await this.all(writer, signal);
+    const found = writer.isSingle === true ? all[0] : all.find((one) => one['id'] === id);
+    if (found !== undefined) return found;
+    throw new EngineError('not-found', 'The setting was deleted while it was to be replaced. Restore it again.');
   }
 
   private async all({ path: of, isSingle }: SettingWriter, signal: AbortSignal): Promise<JsonObject[]> {
@@ -62,8 +78,6 @@ export class GraphSettings implements SettingsTarget {
     return found;
   }
 }
-
-const given = (entity: JsonObject, name: string) => entity[name] ?? null;
 
 function picked(properties: JsonObject, names: readonly string[]): JsonObject {
   const there = names.filter((name) => properties[name] !== undefined && properties[name] !== null);
