@@ -15,8 +15,13 @@ import type { JournalLines, RestoreJournals } from './restore-journals.ts';
  * Without them a restore that starts over finds what is there already; it cannot distinguish a half-written item from a whole one, and
  * cannot know which copies of `keep-both` are its own.
  */
+const restoredAbout = z.object({ object: z.string(), objectName: z.string(), to: z.string(), toName: z.string() });
+
+/** What a restore is of and where it writes, for those who look at its journal. */
+export type RestoredAbout = z.infer<typeof restoredAbout>;
+
 const line = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('restore'), of: z.string() }),
+  z.object({ type: z.literal('restore'), of: z.string(), about: restoredAbout.optional() }),
   z.object({ type: z.literal('begun'), item: z.string(), before: z.array(z.string()) }),
   z.object({
     type: z.literal('done'),
@@ -37,7 +42,7 @@ export interface RestoreJournal {
   /** Short keys of what matches items that an earlier attempt dealt with. */
   readonly claimed: Set<string>;
   isDone(item: string): boolean;
-  /** Items that an earlier attempt began and did not finish, each with the ids of what was there before. */
+  /** Items that were begun and not finished, by an earlier attempt or this one, each with the ids of what was there before. */
   begun(): readonly (readonly [item: string, before: readonly string[]])[];
   begin(item: string, before: readonly string[]): Promise<void>;
   done(outcome: ItemOutcome): Promise<void>;
@@ -51,20 +56,36 @@ export function fingerprintOf(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** What the first line of a journal says of its restore; `null` where it says nothing. */
+export function aboutOf(firstLine: string): RestoredAbout | null {
+  const known = z.object({ about: restoredAbout }).safeParse(jsonOrNull(firstLine));
+  return known.success ? known.data.about : null;
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * @param journals where it is written; `null`: nowhere
  * @param onDone called with what an earlier attempt dealt with
+ * @param about written when it is begun
  * @throws `bad-request` when what is there is of another restore
  */
 export async function openRestoreJournal(
   journals: RestoreJournals | null,
   fingerprint: string,
   onDone: (done: DoneLine) => void,
+  about?: RestoredAbout,
 ): Promise<RestoreJournal> {
   const lines = (await journals?.open(fingerprint)) ?? null;
   const journal = new WrittenJournal(lines, onDone);
   try {
-    await journal.read(fingerprint);
+    await journal.read(fingerprint, about);
   } catch (error) {
     await journal.close();
     throw error;
@@ -87,7 +108,7 @@ class WrittenJournal implements RestoreJournal {
     this.onDone = onDone;
   }
 
-  async read(fingerprint: string): Promise<void> {
+  async read(fingerprint: string, about: RestoredAbout | undefined): Promise<void> {
     if (this.lines === null) return;
     let at = 0;
     for await (const text of this.lines.earlier()) {
@@ -96,7 +117,7 @@ class WrittenJournal implements RestoreJournal {
       if (at === 1) this.requireOf(one, fingerprint);
       else this.apply(one);
     }
-    if (at === 0) await this.append({ type: 'restore', of: fingerprint });
+    if (at === 0) await this.append({ type: 'restore', of: fingerprint, ...(about === undefined ? {} : { about }) });
   }
 
   isDone(item: string): boolean {
@@ -108,12 +129,14 @@ class WrittenJournal implements RestoreJournal {
   }
 
   async begin(item: string, before: readonly string[]): Promise<void> {
+    this.unfinished.set(item, before);
     await this.append({ type: 'begun', item, before: [...before] });
   }
 
   async done({ id, outcome, reason, targetId, claimedId, bytes, losses }: ItemOutcome): Promise<void> {
-    // What failed is tried again by the next attempt.
+    // What failed is tried again by the next attempt, and may have left something half-written.
     if (outcome === 'failed') return;
+    this.unfinished.delete(id);
     await this.append({
       type: 'done',
       item: id,
