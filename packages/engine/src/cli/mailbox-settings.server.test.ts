@@ -91,6 +91,11 @@ test('saves it as JSON, in a ZIP a file each, and leaves it out of a PST with a 
   );
   expect(pst.lines.findLast(({ type }) => type === 'result')).toMatchObject({ items: 0, without: 8, missing: 0 });
   expect(pst.exitCode).toBe(0);
+  const shown = await run('export', '--object', object, ...path, '--to', join(commandLine.folder, 'shown.pst'));
+  expect(shown.out.match(/^Not exported: Mailbox settings \/ /gm)).toHaveLength(8);
+  expect(shown.out).toContain(
+    'Not exported: Mailbox settings / Invoices: Settings, rules and categories are in no PST.',
+  );
 });
 
 test('puts back what is gone, leaves what is there, and with replace makes it what it was', async () => {
