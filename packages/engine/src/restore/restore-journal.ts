@@ -4,6 +4,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { shortKey } from './claims.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import type { JournalLines, RestoreJournals } from './restore-journals.ts';
+import { type RestoredAbout, restoredAbout } from './restored-about.ts';
 
 /**
  * What a restore did so far, as lines of JSON, so that it can go on after it was killed:
@@ -15,11 +16,6 @@ import type { JournalLines, RestoreJournals } from './restore-journals.ts';
  * Without them a restore that starts over finds what is there already; it cannot distinguish a half-written item from a whole one, and
  * cannot know which copies of `keep-both` are its own.
  */
-const restoredAbout = z.object({ object: z.string(), objectName: z.string(), to: z.string(), toName: z.string() });
-
-/** What a restore is of and where it writes, for those who look at its journal. */
-export type RestoredAbout = z.infer<typeof restoredAbout>;
-
 const line = z.discriminatedUnion('type', [
   z.object({ type: z.literal('restore'), of: z.string(), about: restoredAbout.optional() }),
   z.object({ type: z.literal('begun'), item: z.string(), before: z.array(z.string()) }),
@@ -54,20 +50,6 @@ export interface RestoreJournal {
 /** One and the same restore has one and the same fingerprint. */
 export function fingerprintOf(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-}
-
-/** What the first line of a journal says of its restore; `null` where it says nothing. */
-export function aboutOf(firstLine: string): RestoredAbout | null {
-  const known = z.object({ about: restoredAbout }).safeParse(jsonOrNull(firstLine));
-  return known.success ? known.data.about : null;
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RestoredAbout } from './restore-journal.ts';
+import type { RestoredAbout } from './restored-about.ts';
 
 /**
  * Where restores write what they did so far, so that one goes on after it was killed. Every implementation passes

@@ -10,12 +10,13 @@ import { Claims } from './claims.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
-import { fingerprintOf, openRestoreJournal, type RestoredAbout, type RestoreJournal } from './restore-journal.ts';
+import { fingerprintOf, openRestoreJournal, type RestoreJournal } from './restore-journal.ts';
 import type { RestoreJournals } from './restore-journals.ts';
 import { leftoversOf, type RestoreWork, restoreOne } from './restore-one.ts';
 import { checkOptions, type RestoreOptions } from './restore-options.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 import { RestoreCount, type RestoreProgress, type RestoreResult } from './restore-result.ts';
+import type { RestoredAbout } from './restored-about.ts';
 
 export interface RestoreParts {
   repository: Repository;

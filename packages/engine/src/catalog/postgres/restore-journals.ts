@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { aboutOf } from '../../restore/restore-journal.ts';
 import type { JournalLines, ListedRestoreJournals, UnfinishedRestore } from '../../restore/restore-journals.ts';
+import { aboutOf } from '../../restore/restored-about.ts';
 import { row, rows } from './connection.ts';
 import type { CatalogPools } from './repository-catalog.ts';
 import { claimTarget } from './target-claim.ts';

@@ -4,13 +4,6 @@ import { badRequest } from '../wire/refusals.ts';
 import type { Mailbox } from './mailbox.ts';
 import { settingsChangedIn } from './own-settings.ts';
 
-/** An automatic answer of a mailbox. */
-export interface AutomaticReply {
-  from: string;
-  to: string;
-  text: string;
-}
-
 const HOUR_MS = 3_600_000;
 const NEVER_SET = { status: 'disabled', externalAudience: 'all', internalReplyMessage: '', externalReplyMessage: '' };
 

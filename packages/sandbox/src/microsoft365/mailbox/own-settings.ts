@@ -11,6 +11,13 @@ export interface OwnSettings {
   calendarPermissions: Map<string, JsonObject>;
 }
 
+/** An automatic answer of a mailbox. */
+export interface AutomaticReply {
+  from: string;
+  to: string;
+  text: string;
+}
+
 const known = new WeakMap<Mailbox, OwnSettings>();
 
 /** The settings of a mailbox, as its person would have them at first. */
