@@ -45,6 +45,7 @@ import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 export type { Stored, Work } from './engine/work.ts';
 export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-error.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
+export type { ListedRestoreJournals, UnfinishedRestore } from './restore/restore-journals.ts';
 
 /** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
 export async function openStore(

@@ -214,19 +214,21 @@ class BackupRun {
     const { kind, id, name, address } = object;
     const event = { object: { key, kind, id, name, address } };
     this.parts.onEvent?.({ type: 'object-begun', ...event });
-    let outcome: Outcome = 'Stopped';
+    const ended = once((outcome: Outcome) =>
+      this.parts.onEvent?.({ type: 'object-ended', ...event, outcome, counts: report.objectCounts() }),
+    );
     try {
       const owned = await this.takeObject(object, key, report);
-      if (owned !== null) await this.read(object, key, owned, report);
-      outcome = report.outcomeOf(key);
+      if (owned === null) ended(report.outcomeOf(key));
+      else await this.read(object, key, owned, report, ended);
     } catch (error) {
       if (!this.parts.signal.aborted) this.fatal.abort(error);
+      ended('Stopped');
       throw error;
     } finally {
       this.inProgress.delete(object.name);
       this.objectsDone += 1;
       this.report.join(report);
-      this.parts.onEvent?.({ type: 'object-ended', ...event, outcome, counts: report.objectCounts() });
       this.reportProgress();
     }
   }
@@ -242,8 +244,17 @@ class BackupRun {
     }
   }
 
-  /** Reads an object as far as that goes; what was read waits for a commit, and the object is given back with it. */
-  private async read(object: ProtectedObject, key: string, owned: OwnedObject, report: BackupReport): Promise<void> {
+  /**
+   * Reads an object as far as that goes; what was read waits for a commit, and the object is given back with it.
+   * @param ended called when it is committed: before that nothing of it is in the restore point
+   */
+  private async read(
+    object: ProtectedObject,
+    key: string,
+    owned: OwnedObject,
+    report: BackupReport,
+    ended: (outcome: Outcome) => void,
+  ): Promise<void> {
     const { catalog, source } = this.parts;
     const { run, committer, signal } = this;
     const state = await catalog.object(key);
@@ -261,9 +272,13 @@ class BackupRun {
     } catch (error) {
       if (signal.aborted || isFatal(error)) throw error;
       report.failed(changes, reasonOf(error));
-      if (!changes.isKnown && changes.count === 0) return committer.drop(changes);
+      if (!changes.isKnown && changes.count === 0) {
+        committer.drop(changes);
+        return ended(report.outcomeOf(key));
+      }
     }
-    await committer.finish(changes);
+    const uncommitted = () => (this.parts.signal.aborted ? 'Stopped' : 'Failed');
+    await committer.finish(changes, (isCommitted) => ended(isCommitted ? report.outcomeOf(key) : uncommitted()));
   }
 
   private async end(selection: Selection): Promise<BackupResult> {
@@ -334,6 +349,15 @@ class BackupRun {
       bytes: bytesRead,
     });
   }
+}
+
+/** An object ends once, whichever of what can end it comes first. */
+function once(report: (outcome: Outcome) => void): (outcome: Outcome) => void {
+  let isOver = false;
+  return (outcome) => {
+    if (!isOver) report(outcome);
+    isOver = true;
+  };
 }
 
 const notReached = (count: number) =>

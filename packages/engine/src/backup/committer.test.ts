@@ -198,3 +198,22 @@ test('however large changes are, no commit exceeds what readers accept: the rest
   expect(freed().sort()).toEqual(['free ada', 'free bob']);
   expect(bed.committer.revisions().find(([key]) => key === 'ada')).toEqual(['ada', revisions.length]);
 });
+
+test('says that an object ended when all of it is applied, and that it is not committed where the commit failed', async () => {
+  const bed = new Bed();
+  const [ada, bob] = [bed.join('ada'), bed.join('bob')];
+  const ends: string[] = [];
+  fill(ada, DUE, 'a');
+  const disk = held();
+  bed.writing = disk.promise;
+  await bed.committer.finish(ada, (isCommitted) => ends.push(`ada ${isCommitted}`));
+  await turn();
+  expect(ends).toEqual([]);
+  disk.resolve();
+  fill(bob, 1, 'b');
+  await bed.committer.finish(bob, (isCommitted) => ends.push(`bob ${isCommitted}`));
+  bed.writing = disk.promise.then(() => Promise.reject(new Error('The disk is full.')));
+  await expect(bed.committer.end(() => () => END)).rejects.toThrow('The disk is full.');
+  await bed.committer.release();
+  expect(ends).toEqual(['ada true', 'bob false']);
+});

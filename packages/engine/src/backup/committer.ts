@@ -25,8 +25,8 @@ export class Committer {
   private readonly now: () => Date;
   private readonly onCommitted: () => Promise<void>;
   private readonly objects = new Map<ObjectChanges, OwnedObject>();
-  /** Objects that get no more changes. */
-  private readonly done = new Set<ObjectChanges>();
+  /** Objects that get no more changes, and what is called when all of one is committed, or will not be. */
+  private readonly done = new Map<ObjectChanges, (isCommitted: boolean) => void>();
   /** The current revision of each object that was committed, or existed before and is unchanged. */
   private readonly committed = new Map<string, number>();
   private inFlight: Promise<void> = Promise.resolve();
@@ -58,9 +58,12 @@ export class Committer {
     this.giveBack(changes);
   }
 
-  /** The object gets no more changes. */
-  async finish(changes: ObjectChanges): Promise<void> {
-    this.done.add(changes);
+  /**
+   * The object gets no more changes.
+   * @param onEnd called when all of it is committed, or when the run ended before that
+   */
+  async finish(changes: ObjectChanges, onEnd: (isCommitted: boolean) => void = () => undefined): Promise<void> {
+    this.done.set(changes, onEnd);
     await this.commitIfDue();
   }
 
@@ -122,7 +125,11 @@ export class Committer {
   async release(): Promise<void> {
     // The caller that waited for it has received the error.
     await this.inFlight.catch(() => undefined);
-    for (const changes of [...this.objects.keys()]) this.giveBack(changes);
+    for (const changes of [...this.objects.keys()]) {
+      this.giveBack(changes);
+      this.done.get(changes)?.(false);
+    }
+    this.done.clear();
   }
 
   private async commit(sections: readonly ObjectSection[]): Promise<void> {
@@ -146,7 +153,7 @@ export class Committer {
   private async commitDue(work: (sections: ObjectSection[]) => Promise<void>): Promise<void> {
     this.lastMs = performance.now();
     const objects = [...this.objects.keys()];
-    const done = [...this.done];
+    const done = [...this.done.keys()];
     await work(this.sectionsOf(objects));
     for (const changes of objects) changes.wereApplied();
     for (const changes of done) if (changes.count === 0) this.leave(changes);
@@ -166,9 +173,11 @@ export class Committer {
   }
 
   private leave(changes: ObjectChanges): void {
+    const onEnd = this.done.get(changes);
     this.done.delete(changes);
     this.recordRevision(changes);
     this.giveBack(changes);
+    onEnd?.(true);
   }
 
   private giveBack(changes: ObjectChanges): void {

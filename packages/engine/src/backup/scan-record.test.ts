@@ -71,3 +71,10 @@ test('a scan that begins again forgets what it had listed before', async () => {
   record.saw(message('b'));
   expect(await idsOf(record.end(SCAN, []))).toEqual(['a']);
 });
+
+test('what a scan does not cover stays, although it is of its kind and not listed', async () => {
+  const { record } = bed('a', 'b', 'c');
+  record.begin({ ...SCAN, except: ['b', 'lost'] }, true);
+  record.saw(message('a'));
+  expect(await idsOf(record.end(SCAN, [lost('lost')]))).toEqual(['c']);
+});

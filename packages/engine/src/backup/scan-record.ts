@@ -16,7 +16,9 @@ export class ScanRecord {
 
   /** @param isComplete whether the scan will list everything: one that continues after a break does not, and removes no items */
   begin(scan: Scan, isComplete: boolean): void {
-    this.scans.set(scan.scope, { scan, seen: isComplete ? new DigestSet() : null });
+    const seen = isComplete ? new DigestSet() : null;
+    for (const id of scan.except ?? []) seen?.add(digest(id));
+    this.scans.set(scan.scope, { scan, seen });
   }
 
   /** Several scans may be under way side by side: only those that the item belongs to remember it. */

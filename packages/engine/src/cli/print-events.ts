@@ -94,5 +94,5 @@ function printItem(item: Of<'item'>, output: Output, { failed = 'Failed', namesI
   } else if (outcome === 'failed') output.problem(`${failed}: ${where}. ${reason}`, { ...data, reason });
   else if (outcome === 'changed') output.say(`In another form: ${where}. ${reason}`, { ...data, reason });
   // Of a restore reasons are counted in the end.
-  else if (kind === null) output.say(`Without bytes: ${where}: ${reason.replace(/\.$/, '')}.`, { ...data, reason });
+  else if (kind === null) output.say(`Not exported: ${where}: ${reason.replace(/\.$/, '')}.`, { ...data, reason });
 }

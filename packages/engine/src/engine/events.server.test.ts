@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { backUp, indexTexts } from '../engine.ts';
 import type { EngineEvent } from '../model/engine-event.ts';
-import { type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import { FaultStore } from '../testing/fault/fault-store.ts';
+import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 
 const database = useDatabase();
@@ -83,4 +85,21 @@ test('reports failures, skips and alerts as they come, and how far it is with th
   ]);
   const last = ofType(events, 'progress').findLast(({ unit }) => unit === 'objects');
   expect(last).toMatchObject({ done: 2, total: 2, items: 3 });
+});
+
+test('says that an object ended when all of it is committed, and Failed where the commit failed', async () => {
+  const { store, catalog } = await database.parts();
+  const happened: string[] = [];
+  const watching = new FaultStore(store, [{ kind: 'full', calls: ['create'], names: /^journals\//, at: 2 }], 1);
+  const repository = await openRepository(watching, PASSWORD);
+  const onEvent = (event: EngineEvent) => {
+    if (event.type === 'object-ended') happened.push(`${event.object.id} ${event.outcome}`);
+  };
+  const work = { signal: new AbortController().signal, onEvent };
+  const job = { id: 'job', name: 'Job', selection: EVERYTHING };
+  const source = () => new WrittenSource(mailbox('ada', 5), mailbox('bob', 3));
+  await expect(backUp({ repository, catalog }, source(), { job }, work)).rejects.toMatchObject({ code: 'store-full' });
+  expect(happened.splice(0).toSorted()).toEqual(['ada Failed', 'bob Failed']);
+  expect((await backUp({ repository, catalog }, source(), { job }, work)).outcome).toBe('Success');
+  expect(happened.toSorted()).toEqual(['ada Success', 'bob Success']);
 });

@@ -69,10 +69,10 @@ export async function exportPst(
 }
 
 /** Outlook has what a person has set up in the mailbox, and not in its files. */
-function skipSetting({ without }: ExportCount, { id, name }: ItemVersion): void {
+function skipSetting(count: ExportCount, { id, name }: ItemVersion): void {
   const reason =
     'Settings, rules and categories are in no PST. A ZIP has them as JSON files, and so has an export as JSON.';
-  without.push({ id, name, path: ['Mailbox settings'], reason });
+  count.add('without', { id, name, path: ['Mailbox settings'], reason });
 }
 
 async function created(path: string, options: PstWriterOptions): Promise<PstWriter> {

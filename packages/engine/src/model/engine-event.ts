@@ -40,6 +40,10 @@ export type EngineEvent =
   /** It goes on automatically, at `until` where that is known. The next progress ends it. */
   | { type: 'waiting'; on: WaitFor; message: string; until: Date | null; holders: readonly string[] }
   | { type: 'object-begun'; object: EventObject }
+  /**
+   * What was read of it is committed; it is in the restore point when the run comes to its end. `Stopped`, and `Failed` of a run that throws: it was
+   * not read to its end, or not committed, and the next run goes on from what was.
+   */
   | { type: 'object-ended'; object: EventObject; outcome: Outcome; counts: ObjectCounts }
   /** Something was not read, or not to its end; `objectName` is `null` where it concerns all of the run. */
   | { type: 'failure'; objectName: string | null; message: string }

@@ -103,6 +103,6 @@ function refuseFuture(before: Date, present: Date): Date {
   if (before <= present) return before;
   throw new EngineError(
     'bad-request',
-    `${before.toISOString()} is still to come. What is removed before it stays so until then: no backup could keep what the one before it had. Name an instant that has passed.`,
+    `${before.toISOString()} is in the future: a prune up to then would remove the newest restore points too. Choose a time in the past.`,
   );
 }

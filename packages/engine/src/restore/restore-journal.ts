@@ -4,6 +4,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { shortKey } from './claims.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import type { JournalLines, RestoreJournals } from './restore-journals.ts';
+import { type RestoredAbout, restoredAbout } from './restored-about.ts';
 
 /**
  * What a restore did so far, as lines of JSON, so that it can go on after it was killed:
@@ -16,7 +17,7 @@ import type { JournalLines, RestoreJournals } from './restore-journals.ts';
  * cannot know which copies of `keep-both` are its own.
  */
 const line = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('restore'), of: z.string() }),
+  z.object({ type: z.literal('restore'), of: z.string(), about: restoredAbout.optional() }),
   z.object({ type: z.literal('begun'), item: z.string(), before: z.array(z.string()) }),
   z.object({
     type: z.literal('done'),
@@ -37,7 +38,7 @@ export interface RestoreJournal {
   /** Short keys of what matches items that an earlier attempt dealt with. */
   readonly claimed: Set<string>;
   isDone(item: string): boolean;
-  /** Items that an earlier attempt began and did not finish, each with the ids of what was there before. */
+  /** Items that were begun and not finished, by an earlier attempt or this one, each with the ids of what was there before. */
   begun(): readonly (readonly [item: string, before: readonly string[]])[];
   begin(item: string, before: readonly string[]): Promise<void>;
   done(outcome: ItemOutcome): Promise<void>;
@@ -54,17 +55,19 @@ export function fingerprintOf(parts: unknown): string {
 /**
  * @param journals where it is written; `null`: nowhere
  * @param onDone called with what an earlier attempt dealt with
+ * @param about written when it is begun
  * @throws `bad-request` when what is there is of another restore
  */
 export async function openRestoreJournal(
   journals: RestoreJournals | null,
   fingerprint: string,
   onDone: (done: DoneLine) => void,
+  about?: RestoredAbout,
 ): Promise<RestoreJournal> {
   const lines = (await journals?.open(fingerprint)) ?? null;
   const journal = new WrittenJournal(lines, onDone);
   try {
-    await journal.read(fingerprint);
+    await journal.read(fingerprint, about);
   } catch (error) {
     await journal.close();
     throw error;
@@ -87,7 +90,7 @@ class WrittenJournal implements RestoreJournal {
     this.onDone = onDone;
   }
 
-  async read(fingerprint: string): Promise<void> {
+  async read(fingerprint: string, about: RestoredAbout | undefined): Promise<void> {
     if (this.lines === null) return;
     let at = 0;
     for await (const text of this.lines.earlier()) {
@@ -96,7 +99,7 @@ class WrittenJournal implements RestoreJournal {
       if (at === 1) this.requireOf(one, fingerprint);
       else this.apply(one);
     }
-    if (at === 0) await this.append({ type: 'restore', of: fingerprint });
+    if (at === 0) await this.append({ type: 'restore', of: fingerprint, ...(about === undefined ? {} : { about }) });
   }
 
   isDone(item: string): boolean {
@@ -108,12 +111,14 @@ class WrittenJournal implements RestoreJournal {
   }
 
   async begin(item: string, before: readonly string[]): Promise<void> {
+    this.unfinished.set(item, before);
     await this.append({ type: 'begun', item, before: [...before] });
   }
 
   async done({ id, outcome, reason, targetId, claimedId, bytes, losses }: ItemOutcome): Promise<void> {
-    // What failed is tried again by the next attempt.
+    // What failed is tried again by the next attempt, and may have left something half-written.
     if (outcome === 'failed') return;
+    this.unfinished.delete(id);
     await this.append({
       type: 'done',
       item: id,

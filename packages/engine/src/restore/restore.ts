@@ -16,6 +16,7 @@ import { leftoversOf, type RestoreWork, restoreOne } from './restore-one.ts';
 import { checkOptions, type RestoreOptions } from './restore-options.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 import { RestoreCount, type RestoreProgress, type RestoreResult } from './restore-result.ts';
+import type { RestoredAbout } from './restored-about.ts';
 
 export interface RestoreParts {
   repository: Repository;
@@ -76,16 +77,25 @@ export async function restore(parts: RestoreParts, request: RestoreRequest): Pro
 async function restoreAlone(parts: RestoreParts, request: RestoreRequest, lost: AbortSignal): Promise<RestoreResult> {
   const count = new RestoreCount();
   const fingerprint = restoreFingerprint(parts, request);
-  const journal = await openRestoreJournal(parts.journals ?? null, fingerprint, (done) => count.earlier(done));
+  const journal = await openRestoreJournal(
+    parts.journals ?? null,
+    fingerprint,
+    (done) => count.earlier(done),
+    aboutRestore(request),
+  );
   try {
     count.total = await weighScope(parts.catalog, request.scope);
     const stoppedBy = await restoreAll(parts, request, journal, count, lost);
-    const result = count.result(stoppedBy, parts.signal.aborted);
-    if (stoppedBy === null && result.failed === 0) await journal.remove();
-    return result;
+    // Asked for again it looks at everything: what is there may have been deleted since. Only what was broken off is gone on with.
+    if (stoppedBy === null) await journal.remove();
+    return count.result(stoppedBy, parts.signal.aborted);
   } finally {
     await journal.close();
   }
+}
+
+function aboutRestore({ scope, to, toName }: RestoreRequest): RestoredAbout {
+  return { object: scope.object.key, objectName: scope.object.name, to, toName: toName ?? to };
 }
 
 /** One and the same restore has one and the same fingerprint: a name for its journal. */
@@ -124,7 +134,7 @@ async function restoreAll(
     report();
   };
   try {
-    await cleanUp({ ...parts, signal }, work, paths);
+    await cleanUp({ ...parts, signal }, work, paths, endAll);
     await forEachAtOnce(
       entered(chosenItems(parts.catalog, scope, options), paths),
       parts.itemsAtOnce ?? ITEMS_AT_ONCE,
@@ -134,6 +144,7 @@ async function restoreAll(
           throw error;
         }),
     );
+    await cleanUp({ ...parts, signal }, work, paths, skipItem);
     await into.complete?.();
     return null;
   } catch (error) {
@@ -146,19 +157,51 @@ async function restoreAll(
 }
 
 /**
- * What an attempt before left half-written goes first: while it is there, an item that equals it would take it for its own. All of it is found
+ * What was left half-written goes: that of an attempt before first of all, since an item that equals it would take it for its own. All of it is found
  * before anything goes: several of one name find what each of them left, and what is not the one's may be the other's.
  */
-async function cleanUp(parts: RestoreParts, work: RestoreWork, paths: ContainerPaths): Promise<void> {
-  const left: { item: RestoreItem; parent: string; found: readonly FoundInPlace[] }[] = [];
+async function cleanUp(
+  parts: RestoreParts,
+  work: RestoreWork,
+  paths: ContainerPaths,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const left: Leftovers[] = [];
   for (const [id, before] of work.journal.begun()) {
-    const version = await paths.item(id);
-    const parent = version === null ? null : await work.place.parentOf(version, false);
-    if (version === null || parent === null) continue;
-    const item = await readRestoreItem(parts, version, work.options);
-    left.push({ item, parent, found: await leftoversOf(work, item, parent, before) });
+    const found = await leftoversOfItem(parts, work, paths, id, before).catch(onError);
+    if (found) left.push(found);
   }
-  for (const { item, parent, found } of left) for (const one of found) await work.place.remove(one, parent, item);
+  for (const { item, parent, found } of left)
+    for (const one of found) await work.place.remove(one, parent, item).catch(onError);
+}
+
+interface Leftovers {
+  item: RestoreItem;
+  parent: string;
+  found: readonly FoundInPlace[];
+}
+
+async function leftoversOfItem(
+  parts: RestoreParts,
+  work: RestoreWork,
+  paths: ContainerPaths,
+  id: string,
+  before: readonly string[],
+): Promise<Leftovers | null> {
+  const version = await paths.item(id);
+  const parent = version === null ? null : await work.place.parentOf(version, false);
+  if (version === null || parent === null) return null;
+  const item = await readRestoreItem(parts, version, work.options);
+  return { item, parent, found: await leftoversOf(work, item, parent, before) };
+}
+
+function endAll(error: unknown): never {
+  throw error;
+}
+
+/** At the end of a restore: what an item that failed left, and what cannot be removed, is no reason to call the rest unfinished. */
+function skipItem(error: unknown): void {
+  if (!(error instanceof EngineError) || ENDS_ALL.has(error.code)) throw error;
 }
 
 /** A container that is there now, and what of it the vendor did not take. */

@@ -99,6 +99,8 @@ export interface Scan {
   scope: string;
   kinds: readonly ItemKind[];
   parentId?: string | null;
+  /** Items of these kinds that it does not cover, by their ids: another part of the object lists them. */
+  except?: readonly string[];
 }
 
 export type SourceContent =

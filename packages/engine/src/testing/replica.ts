@@ -89,7 +89,7 @@ export class Replica {
     else if (event.type === 'lost') this.applyLost(event.item);
     else if (event.type === 'cursor') this.applyCursor(event.scope, event.value);
     else if (event.type === 'scan-begin')
-      this.scans.set(event.scan.scope, { scan: event.scan, seen: event.resumed ? null : new Set() });
+      this.scans.set(event.scan.scope, { scan: event.scan, seen: event.resumed ? null : new Set(event.scan.except) });
     else if (event.type === 'scan-end') this.endScan(event.scan);
   }
 

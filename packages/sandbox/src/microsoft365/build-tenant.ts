@@ -31,6 +31,7 @@ export function buildTenant(facts: TenantFacts): Tenant {
     hasMailboxTransfer: true,
     deniesConsent: false,
     meetingMails: [],
+    automaticReplies: [],
     mailboxShares: new Map(),
     attachmentUploads: new AttachmentUploads(facts.newId, facts.nowMs),
     behaviours,

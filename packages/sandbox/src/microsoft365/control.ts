@@ -39,6 +39,7 @@ const calls: Readonly<Record<string, ControlCall>> = {
   },
   'GET /__sandbox/mails': ({ tenants }) => ({
     mails: [...tenants.values()].flatMap(({ meetingMails }) => meetingMails),
+    automaticReplies: [...tenants.values()].flatMap(({ automaticReplies }) => automaticReplies),
   }),
   'POST /__sandbox/faults': ({ plan }, body) => {
     plan.set(readFaults(body));

@@ -7,6 +7,7 @@ import type { Directory } from './directory/directory.ts';
 import type { Drives } from './drives/drives.ts';
 import type { AttachmentUploads } from './mail/attachment-uploads.ts';
 import type { Mailboxes } from './mailbox/mailboxes.ts';
+import type { AutomaticReply } from './mailbox/own-settings.ts';
 import type { ImportSessions } from './mailbox-transfer/import-sessions.ts';
 import type { Planner } from './planner/plan.ts';
 import type { Reports } from './reports/reports.ts';
@@ -22,6 +23,8 @@ export interface Tenant extends TenantFacts {
   attachmentUploads: AttachmentUploads;
   /** Mails about meetings that the server sent because a user changed them, oldest first. */
   meetingMails: MeetingMail[];
+  /** Automatic answers of mailboxes, oldest first. */
+  automaticReplies: AutomaticReply[];
   importSessions: ImportSessions;
   /** Whether mailboxes can be exported and imported as whole items. */
   hasMailboxTransfer: boolean;

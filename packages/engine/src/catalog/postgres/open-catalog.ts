@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { RestoreJournals } from '../../restore/restore-journals.ts';
+import type { ListedRestoreJournals } from '../../restore/restore-journals.ts';
 import type { Catalog, CatalogWaits, RepositoryCatalog } from '../catalog.ts';
 import { openPool, row } from './connection.ts';
 import { type CatalogPools, PostgresRepositoryCatalog } from './repository-catalog.ts';
@@ -16,7 +16,7 @@ export interface CatalogSessions {
 
 /** A catalog whose database has room for the journals of restores as well. */
 export interface PostgresCatalog<Part extends RepositoryCatalog = RepositoryCatalog> extends Catalog<Part> {
-  readonly restoreJournals: RestoreJournals;
+  readonly restoreJournals: ListedRestoreJournals;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function openCatalogOf<Part extends RepositoryCatalog>(
   return {
     repository: async (id, ofWork = waits) =>
       new RepositoryPart({ pool, pins }, await repositoryNumber(pool, id), ofWork),
-    restoreJournals: restoreJournals(pool),
+    restoreJournals: restoreJournals({ pool, pins }),
     async close() {
       await Promise.all([pool.end(), pins.end()]);
     },

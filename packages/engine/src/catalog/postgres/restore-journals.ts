@@ -1,11 +1,14 @@
 import type pg from 'pg';
-import type { JournalLines, RestoreJournals } from '../../restore/restore-journals.ts';
+import type { JournalLines, ListedRestoreJournals, UnfinishedRestore } from '../../restore/restore-journals.ts';
+import { aboutOf } from '../../restore/restored-about.ts';
 import { row, rows } from './connection.ts';
+import type { CatalogPools } from './repository-catalog.ts';
+import { claimTarget } from './target-claim.ts';
 
 const LINES_A_PAGE = 5_000;
 
 /** Journals of restores in the database of the catalog: any worker that reaches it goes on with them. */
-export function restoreJournals(pool: pg.Pool): RestoreJournals {
+export function restoreJournals({ pool, pins }: CatalogPools): ListedRestoreJournals {
   return {
     async open(restore) {
       await pool.query('INSERT INTO restore_journals (restore) VALUES ($1) ON CONFLICT (restore) DO NOTHING', [
@@ -17,7 +20,56 @@ export function restoreJournals(pool: pg.Pool): RestoreJournals {
       return (await row(pool, 'SELECT FROM restore_journals WHERE restore = $1', [restore])) !== null;
     },
     placeOf,
+    async list({ object } = {}) {
+      const all = (await rows<JournalRow>(pool, JOURNALS, [null])).map(unfinishedOf);
+      return object === undefined ? all : all.filter(({ about }) => about?.object === object);
+    },
+    async discard(restore) {
+      const [journal] = await rows<JournalRow>(pool, JOURNALS, [restore]);
+      if (journal === undefined) return false;
+      const { about } = unfinishedOf(journal);
+      // A restore that is under way would lose what it may have left half-written.
+      const claim = about === null ? null : await claimTarget(pins, about.to, about.toName);
+      try {
+        const { rowCount } = await pool.query('DELETE FROM restore_journals WHERE restore = $1', [restore]);
+        return rowCount === 1;
+      } finally {
+        claim?.end();
+      }
+    },
   };
+}
+
+interface JournalRow {
+  restore: string;
+  begunAt: Date;
+  first: string | null;
+  begun: number;
+  restored: number;
+  replaced: number;
+  skipped: number;
+}
+
+/**
+ * Journals with their counts, the oldest first. Lines are texts: one may have characters that `jsonb` refuses. Within a text of JSON a quotation
+ * mark has a backslash before it, so that an item whose id looks like an outcome counts for nothing.
+ */
+const JOURNALS = `
+  SELECT j.restore, j.begun_at AS "begunAt",
+    (SELECT line FROM restore_journal_lines WHERE restore = j.restore ORDER BY number LIMIT 1) AS first,
+    l.begun, l.restored, l.replaced, l.skipped
+  FROM restore_journals j, LATERAL (
+    SELECT count(*) FILTER (WHERE line LIKE '{"type":"begun"%')::int AS begun,
+      count(*) FILTER (WHERE line LIKE '{"type":"done"%","outcome":"restored"%')::int AS restored,
+      count(*) FILTER (WHERE line LIKE '{"type":"done"%","outcome":"replaced"%')::int AS replaced,
+      count(*) FILTER (WHERE line LIKE '{"type":"done"%","outcome":"skipped"%')::int AS skipped
+    FROM restore_journal_lines WHERE restore = j.restore
+  ) l
+  WHERE $1::text IS NULL OR j.restore = $1
+  ORDER BY j.begun_at, j.restore`;
+
+function unfinishedOf({ restore, begunAt, first, ...counts }: JournalRow): UnfinishedRestore {
+  return { restore, begunAt, about: first === null ? null : aboutOf(first), ...counts };
 }
 
 const placeOf = (restore: string) => `${restore} in the database`;

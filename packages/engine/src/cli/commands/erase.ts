@@ -15,16 +15,16 @@ export const erase: Command = {
   words: '',
   options: {
     ...REPOSITORY_OPTIONS,
-    object: { type: 'string', help: 'key, id, address or name of one mailbox, drive, site or team' },
-    user: { type: 'string', help: 'instead: address or id of a user, for mailbox, archive, OneDrive and chats' },
-    organization: { type: 'string', help: 'instead: id of a tenant, for all that was backed up of it' },
+    object: { type: 'string', help: 'key, id, address or name of one mailbox, drive, site or team to erase' },
+    user: { type: 'string', help: 'address or id of a user: erases mailbox, archive, OneDrive and chats' },
+    organization: { type: 'string', help: 'id of a tenant: erases all that was backed up of it' },
     reason: { type: 'string', help: 'for the audit: why, such as the number of a request' },
     by: { type: 'string', help: 'for the audit: who asked for it (the account of this machine)' },
     confirm: {
       type: 'string',
       help: "'erase <what>', as the command says it without this option; nothing brings it back",
     },
-    list: { type: 'boolean', help: 'instead: what was erased, when, by whom and why' },
+    list: { type: 'boolean', help: 'lists what was erased, when, by whom and why; erases nothing' },
   },
   examples: [
     ['--user ada@contoso.example --reason "Request 17"', 'what would be erased, and how to confirm it'],
@@ -85,7 +85,7 @@ function sayPlan({ objects, items, bytes, packs }: ErasurePlan, confirmation: st
 function sayResult(result: ErasureResult, output: Output): void {
   const { objects, items, bytes, packs, commitsRewritten, commitsLocked, packsLocked, lockedUntil } = result;
   output.say(
-    `${objects.length} objects with ${items.toLocaleString('en')} item versions (${byteText(bytes)}) are erased from all restore points; ${commitsRewritten} commits were written again without them. Their contents are in ${packs} packs: the next prune deletes them there.`,
+    `${objects.length} objects with ${items.toLocaleString('en')} item versions (${byteText(bytes)}) are erased from all restore points${commitsRewritten === 0 ? '' : `, and ${commitsRewritten.toLocaleString('en')} commits that named them were rewritten`}. Their contents are in ${packs} packs: the next prune deletes them there.`,
     { ...result },
   );
   if (lockedUntil !== null)

@@ -27,13 +27,22 @@ export class Limits {
   private readonly clock: Clock;
   private readonly budgets = new Map<string, Budget>();
   private readonly all = new RollingCount(130_000, 10 * SECOND);
-  private readonly sharePoint: readonly RollingCount[];
+  private readonly unitsOfMinute = new RollingCount(0, MINUTE);
+  private readonly unitsOfDay = new RollingCount(0, DAY);
+  private licences = 0;
 
   /** @param licences of the tenant; `Infinity`: no limit to resource units but what replies say */
   constructor(licences: number, clock: Clock) {
     this.clock = clock;
-    const units = SHAREPOINT_UNITS.find((tier) => licences <= tier.licences);
-    this.sharePoint = units ? [new RollingCount(units.minute, MINUTE), new RollingCount(units.day, DAY)] : [];
+    this.allowLicences(licences);
+  }
+
+  /** Takes a larger number of licences into account, also for what is under way. */
+  allowLicences(licences: number): void {
+    this.licences = Math.max(this.licences, licences);
+    const units = SHAREPOINT_UNITS.find((tier) => this.licences <= tier.licences);
+    this.unitsOfMinute.limit = units?.minute ?? Number.POSITIVE_INFINITY;
+    this.unitsOfDay.limit = units?.day ?? Number.POSITIVE_INFINITY;
   }
 
   budgetOf({ kind, key }: Workload): Budget {
@@ -48,6 +57,10 @@ export class Limits {
     const requests = [this.all];
     if (kind === 'mailbox')
       return { atOnce: 4, requests: [...requests, new RollingCount(10_000, 10 * MINUTE)], units: [] };
-    return { atOnce: AT_ONCE[kind], requests, units: kind === 'sharepoint' ? this.sharePoint : [] };
+    return {
+      atOnce: AT_ONCE[kind],
+      requests,
+      units: kind === 'sharepoint' ? [this.unitsOfMinute, this.unitsOfDay] : [],
+    };
   }
 }

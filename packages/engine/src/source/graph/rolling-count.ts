@@ -6,7 +6,7 @@ const BUCKETS = 20;
  * more than the limit.
  */
 export class RollingCount {
-  private readonly limit: number;
+  limit: number;
   private readonly bucketMs: number;
   private readonly counts = new Float64Array(BUCKETS + 1);
   private newest = 0;

@@ -4,6 +4,7 @@ import type { EngineEvent } from '../../model/engine-event.ts';
 import { JumpingClock } from '../../testing/graph/graph-tenant.ts';
 import { jsonReply } from '../../testing/made-reply.ts';
 import { openGraphConnection } from './connection.ts';
+import { sharedLimits } from './shared-limits.ts';
 import type { HttpRequest } from './transport.ts';
 
 const TOKEN = { access_token: 'token', expires_in: 3_600 };
@@ -78,4 +79,20 @@ test('a pause that one of them was given applies to all, and each reports its ow
   await Promise.all([first, second]);
   expect(tenant.most).toBeGreaterThan(0);
   for (const seen of events) expect(seen).toEqual([expect.objectContaining({ type: 'waiting', on: 'source' })]);
+});
+
+test('connections that say other numbers of licences share one budget, which is that of the larger number', async () => {
+  const clock = new JumpingClock();
+  const limits = (licences: number) => sharedLimits(licences, clock, ['https://graph', 'contoso', 'five']);
+  const [smaller, larger] = [limits(1_000), limits(5_000)];
+  expect(larger).toBe(smaller);
+  expect(limits(1_000)).toBe(larger);
+  const { signal } = new AbortController();
+  const before = clock.now();
+  const enter = async (units: number) =>
+    (await larger.budgetOf({ kind: 'sharepoint', key: 'drive' }).enter({ requests: 1, units }, signal))();
+  await enter(2_400);
+  expect(clock.now()).toBe(before);
+  await enter(200);
+  expect(clock.now()).toBeGreaterThan(before);
 });

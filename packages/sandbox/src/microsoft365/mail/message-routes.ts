@@ -1,3 +1,4 @@
+import { replyAutomatically } from '../mailbox/automatic-replies.ts';
 import { readKey } from '../mailbox/folder.ts';
 import type { Item } from '../mailbox/item.ts';
 import { itemListing } from '../mailbox/item-listing.ts';
@@ -187,6 +188,7 @@ function sendMail(call: GraphCall): GraphReply {
     if (!user?.mailbox) continue;
     const inbox = tenant.mailboxes.of(user.id);
     inbox.createItem(inbox.wellKnown('inbox'), { ...message, isRead: false });
+    replyAutomatically(tenant, inbox, owner.address);
   }
   return { status: 202 };
 }

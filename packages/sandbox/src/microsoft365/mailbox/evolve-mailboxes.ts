@@ -2,6 +2,7 @@ import { mix, pick, uid, unit } from '../../world/random.ts';
 import { generateMessage } from '../mail/generated-message.ts';
 import { folderNames } from '../mail/phrases.ts';
 import type { Tenant } from '../tenant.ts';
+import { replyAutomatically } from './automatic-replies.ts';
 import type { Folder } from './folder.ts';
 import { generatePlain } from './generated-plain.ts';
 import type { Item } from './item.ts';
@@ -30,6 +31,7 @@ function arrive(tenant: Tenant, mailbox: Mailbox, step: number): void {
   const born = { seed, number: 1_000_000_000 + step, owner, domain: tenant.domain, receivedMs: tenant.nowMs() };
   const message = generateMessage({ ...born, isDraft: false, isSent: false, isRead: false });
   mailbox.createItem(mailbox.wellKnown('inbox'), message);
+  replyAutomatically(tenant, mailbox, message.from?.address ?? '');
 }
 
 /** An event, a contact or a task. */

@@ -3,20 +3,25 @@ import { eventsOf } from '../calendar/events.ts';
 import { collectionReply } from '../wire/collection.ts';
 import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
-import { isObject, type JsonObject, objectOf, textOf, valueAt } from '../wire/json.ts';
+import { type JsonObject, objectOf, textOf, valueAt } from '../wire/json.ts';
 import { badRequest, itemNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
+import { changeMailboxSettings, mailboxSettings } from './mailbox-settings.ts';
 import { type OwnSettings, ownSettings, permissionsOfCalendar } from './own-settings.ts';
 
 /** A collection of settings: what can be written of an entity, and what the server says when it is not whole. */
 interface Collection {
   name: string;
+  /** What a `null` deletes; of the rest it is refused. */
+  clearable?: readonly string[];
   of: (settings: OwnSettings, call: GraphCall) => Map<string, JsonObject>;
   creatable: readonly string[];
   changeable: readonly string[];
   /** By this value there is one alone. */
   identity?: string;
   defaults?: JsonObject;
+  /** Without these none can be made. */
+  required?: readonly string[];
 }
 
 const RULE = ['displayName', 'sequence', 'isEnabled', 'conditions', 'actions', 'exceptions'];
@@ -27,6 +32,8 @@ const rules: Collection = {
   of: (settings) => settings.rules,
   creatable: RULE,
   changeable: RULE,
+  clearable: ['conditions', 'exceptions'],
+  required: ['displayName', 'actions'],
   defaults: { isEnabled: true, hasError: false, isReadOnly: false },
 };
 
@@ -73,33 +80,49 @@ const settingsOf = ({ tenant, params }: GraphCall) =>
 const picked = (body: unknown, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(body)).filter(([name]) => names.includes(name)));
 
-function create(call: GraphCall, { of, creatable, identity, defaults, name }: Collection): GraphReply {
+function create(call: GraphCall, { of, creatable, identity, defaults, name, required = [] }: Collection): GraphReply {
   const entities = of(settingsOf(call), call);
   const given = picked(call.body, creatable);
   const key = identity && textOf(valueAt(given, identity))?.toLowerCase();
   if (identity !== undefined && key === undefined)
     throw badRequest(`The request needs ${identity}.`, 'ErrorInvalidRequest');
+  const missing = required.find((one) => given[one] === undefined || given[one] === null);
+  if (missing !== undefined) throw badRequest(`The request needs ${missing}.`, 'ErrorInvalidRequest');
   const isThere = [...entities.values()].some(
     (one) => identity !== undefined && textOf(valueAt(one, identity))?.toLowerCase() === key,
   );
   if (isThere) throw new GraphError(409, 'ErrorItemAlreadyExists', 'An object with the same name is there already.');
   const id = call.tenant.newId();
-  entities.set(id, { id, ...defaults, ...given });
+  entities.set(id, withoutNulls({ id, ...defaults, ...given }));
   return entityReply(call, { ...entities.get(id) }, { context: name }, 201);
 }
 
-function change(call: GraphCall, { of, changeable, name }: Collection): GraphReply {
-  const entities = of(settingsOf(call), call);
-  const known = entities.get(call.params['id'] ?? '');
+/** The one that a path names. A rule that is read-only no call can change or delete. */
+function writable({ params }: GraphCall, entities: ReadonlyMap<string, JsonObject>): JsonObject {
+  const known = entities.get(params['id'] ?? '');
   if (known === undefined) throw itemNotFound();
   if (known['isReadOnly'] === true) throw badRequest('The rule is read-only.', 'ErrorInvalidRequest');
-  const changed = { ...known, ...picked(call.body, changeable) };
+  return known;
+}
+
+/** What is not in the request stays; conditions, actions and exceptions are exchanged as a whole. */
+function change(call: GraphCall, { of, changeable, clearable = [], name }: Collection): GraphReply {
+  const entities = of(settingsOf(call), call);
+  const known = writable(call, entities);
+  const given = picked(call.body, changeable);
+  const refused = Object.keys(given).find((one) => given[one] === null && !clearable.includes(one));
+  if (refused !== undefined) throw badRequest(`The property ${refused} cannot be null.`, 'ErrorInvalidRequest');
+  const changed = withoutNulls({ ...known, ...given });
   entities.set(String(known['id']), changed);
   return entityReply(call, changed, { context: name });
 }
 
+const withoutNulls = (entity: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(entity).filter(([, value]) => value !== null));
+
 function remove(call: GraphCall, { of }: Collection): GraphReply {
-  if (!of(settingsOf(call), call).delete(call.params['id'] ?? '')) throw itemNotFound();
+  const entities = of(settingsOf(call), call);
+  entities.delete(String(writable(call, entities)['id']));
   return { status: 204 };
 }
 
@@ -117,49 +140,6 @@ function routesOf(path: string, what: Collection, read: readonly string[], write
     { method: 'PATCH', path: `${path}/{id}`, permissions: write, budget, handle: (call) => change(call, what) },
     { method: 'DELETE', path: `${path}/{id}`, permissions: write, budget, handle: (call) => remove(call, what) },
   ];
-}
-
-/** What can be changed of the settings; https://learn.microsoft.com/graph/api/user-update-mailboxsettings */
-const CHANGEABLE = [
-  'automaticRepliesSetting',
-  'dateFormat',
-  'delegateMeetingMessageDeliveryOptions',
-  'language',
-  'timeFormat',
-  'timeZone',
-  'workingHours',
-];
-
-function mailboxSettings(call: GraphCall): GraphReply {
-  const { user } = call.tenant.mailboxes.of(call.params['user'] ?? '');
-  const settings = {
-    timeZone: user.mailbox?.timeZone,
-    dateFormat: 'dd.MM.yyyy',
-    timeFormat: 'HH:mm',
-    delegateMeetingMessageDeliveryOptions: 'sendToDelegateOnly',
-    userPurpose: user.mailbox?.purpose,
-    language: {
-      locale: user.preferredLanguage ?? 'en-US',
-      displayName: user.preferredLanguage ?? 'English (United States)',
-    },
-    automaticRepliesSetting: {
-      status: 'disabled',
-      externalAudience: 'all',
-      internalReplyMessage: '',
-      externalReplyMessage: '',
-    },
-    ...settingsOf(call).changed,
-  };
-  return entityReply(call, settings, { context: `users('${call.params['user']}')/mailboxSettings` });
-}
-
-function changeMailboxSettings(call: GraphCall): GraphReply {
-  if (!isObject(call.body)) throw badRequest('The request needs a JSON object.');
-  const unknown = Object.keys(call.body).find((name) => !CHANGEABLE.includes(name) && !name.startsWith('@'));
-  if (unknown !== undefined) throw badRequest(`The property ${unknown} cannot be set.`, 'ErrorInvalidProperty');
-  const settings = settingsOf(call);
-  settings.changed = { ...settings.changed, ...picked(call.body, CHANGEABLE) };
-  return mailboxSettings(call);
 }
 
 const write = ['MailboxSettings.ReadWrite'];

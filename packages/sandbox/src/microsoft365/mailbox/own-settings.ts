@@ -13,6 +13,13 @@ export interface OwnSettings {
   otherCalendars: Map<string, Map<string, JsonObject>>;
 }
 
+/** An automatic answer of a mailbox. */
+export interface AutomaticReply {
+  from: string;
+  to: string;
+  text: string;
+}
+
 const known = new WeakMap<Mailbox, OwnSettings>();
 
 /** The settings of a mailbox, as its person would have them at first. */
@@ -41,6 +48,11 @@ export function permissionsOfCalendar(
 
 function permission(id: string, emailAddress: JsonObject, isRemovable: boolean, role: string): JsonObject {
   return { id, emailAddress, isRemovable, isInsideOrganization: true, role, allowedRoles: ['none', ...ROLES] };
+}
+
+/** What a person has set of a mailbox: empty, as long as nothing of its settings was asked for. */
+export function settingsChangedIn(mailbox: Mailbox): JsonObject {
+  return known.get(mailbox)?.changed ?? {};
 }
 
 const PRESETS = [

@@ -76,6 +76,8 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
     if (step.type === 'page') entities.push(...step.values);
     else if (step.type === 'scan-end') ends.push(step);
     else if (step.type === 'cursor') ended = step;
+    else if (step.type === 'scan-begin')
+      yield { ...step, scan: { ...step.scan, except: notReadHere(cursors, await asking) } };
     else yield step;
   }
   const roles = await asking;
@@ -91,6 +93,17 @@ export async function* readMailFolders({ connection, request }: Reading): AsyncG
   for (const id of removed) yield* [...emptied(messageScope(object.id, id)), { type: 'removed', id } as const];
   yield* ends;
   return { listed, removed, cursor };
+}
+
+/** Folders that a scan of the folders does not list and that are no less there. */
+function notReadHere(cursors: ReadonlyMap<string, string>, roles: Readonly<Record<string, string>>): string[] {
+  const withRole = Object.keys(roles).filter((id) => NOT_READ_HERE.includes(roles[id] ?? ''));
+  return [...new Set([...withRole, ...recoverableFoldersOf(cursors)])];
+}
+
+/** Folders of recoverable items whose messages were read before. */
+export function recoverableFoldersOf(cursors: ReadonlyMap<string, string>): string[] {
+  return [...cursors.keys()].flatMap((scope) => /^recoverable\/(.+)$/.exec(scope)?.[1] ?? []);
 }
 
 /** One that shows messages of other folders. */

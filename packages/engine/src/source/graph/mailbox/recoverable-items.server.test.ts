@@ -11,6 +11,8 @@ import { textOf } from '../json.ts';
 
 const headers = { prefer: 'IdType="ImmutableId"' };
 
+const DAY_MS = 86_400_000;
+
 let tenant: RunningTenant;
 let connection: GraphConnection;
 let object: ProtectedObject;
@@ -100,3 +102,35 @@ test('two jobs of one mailbox, of which one asks for them, do not undo each othe
   await after.read();
   expect(inRecoverable(after)).toBeNull();
 });
+
+test('a job that has not run for 30 days asks for nothing any more, and one that runs goes on asking', async () => {
+  const asking = new Replica(openGraphSource(connection, { recoverableItems: true }), object);
+  asking.job = 'with';
+  const removed = await remove('inbox');
+  await asking.read();
+  const other = new Replica(openGraphSource(connection), object);
+  other.job = 'without';
+  const pass = async (days: number) => {
+    tenant.advance(days * DAY_MS);
+    // An answer says which day it is.
+    await connection.ask({ path: `/users/${object.id}/mailFolders/inbox`, headers });
+  };
+  const readOther = async () => {
+    other.items = asking.items;
+    other.cursors = asking.cursors;
+    await other.read();
+    return inRecoverable(other);
+  };
+  await pass(29);
+  expect(await readOther()).toEqual([removed]);
+  await asking.read();
+  // What it asked for is written down once a day at most.
+  await asking.read();
+  expect(asking.events.filter((event) => event.type === 'cursor' && event.scope === 'recoverable-jobs')).toEqual([]);
+  await pass(29);
+  // All folders are listed whole by now; those of recoverable items are not among them, and stay.
+  expect(await readOther()).toEqual([removed]);
+  await pass(2);
+  expect(await readOther()).toBeNull();
+  expect(other.items.has(removed)).toBe(false);
+}, 60_000);

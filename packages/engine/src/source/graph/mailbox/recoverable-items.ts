@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaScope, emptied, readDelta } from '../delta/delta.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
-import { textOf } from '../json.ts';
+import { numberOf, objectOf, textOf } from '../json.ts';
 import { isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { readMessageSteps } from './mail.ts';
-import { folderItem, messageScope } from './mail-folders.ts';
+import { folderItem, messageScope, recoverableFoldersOf } from './mail-folders.ts';
 import { path, SINGLE } from './mailbox-paths.ts';
 import { MESSAGE_QUERY } from './message-item.ts';
 
@@ -16,20 +17,17 @@ export const RECOVERABLE = 'recoverableitemsdeletions';
 /**
  * Reads what people removed from Deleted Items, while the mail server keeps it to be recovered. The delta of the folders does not list this
  * folder, so its cursor has a scope of its own. Jobs with other options may share the mailbox: it goes on as long as one of them asks for it, and
- * the runs of the others leave it as it is.
+ * the runs of the others leave it as it is. A job that has not run for 30 days asks for nothing: it was deleted, and the server keeps nothing longer.
  */
 export async function* readRecoverableItems(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const { connection, request, options } = reading;
   const isAsked = options.recoverableItems === true;
-  const jobs = new Set(jobsOf(request.cursors));
-  const job = request.job ?? '';
-  if (isAsked !== jobs.has(job)) {
-    if (isAsked) jobs.add(job);
-    else jobs.delete(job);
-    yield { type: 'cursor', scope: JOBS, value: jobs.size === 0 ? null : JSON.stringify([...jobs].sort()) };
-  }
+  const stored = jobsOf(request.cursors);
+  const jobs = asking(stored, request.job ?? '', isAsked, connection.serverNow());
+  if (!isDeepStrictEqual(jobs, stored))
+    yield { type: 'cursor', scope: JOBS, value: jobs.size === 0 ? null : JSON.stringify(Object.fromEntries(jobs)) };
   if (!isAsked && jobs.size > 0) return;
-  const known = [...request.cursors.keys()].flatMap((scope) => /^recoverable\/(.+)$/.exec(scope)?.[1] ?? []);
+  const known = recoverableFoldersOf(request.cursors);
   const folder = isAsked ? await findFolder(reading) : null;
   const id = textOf(folder?.['id']);
   for (const gone of known.filter((one) => one !== id))
@@ -41,12 +39,28 @@ export async function* readRecoverableItems(reading: Reading, stream: ExchangeSt
   yield* readMessageSteps(reading, readDelta(connection, delta, from, request.signal), stream);
 }
 
-/** The cursor with the ids of the jobs that ask for them. */
+/** The cursor with the ids of the jobs that ask for them, and when each ran last, to the day. */
 const JOBS = 'recoverable-jobs';
+const DAY_MS = 86_400_000;
+/** Exchange keeps them for 30 days at most; https://learn.microsoft.com/exchange/recipients-in-exchange-online/manage-user-mailboxes/change-deleted-item-retention */
+const ASKS_FOR_MS = 30 * DAY_MS;
 
-function jobsOf(cursors: ReadonlyMap<string, string>): string[] {
-  const jobs: unknown = JSON.parse(cursors.get(JOBS) ?? '[]');
-  return Array.isArray(jobs) ? jobs.map(String) : [];
+function jobsOf(cursors: ReadonlyMap<string, string>): Map<string, number> {
+  const jobs: unknown = JSON.parse(cursors.get(JOBS) ?? '{}');
+  return new Map(Object.entries(objectOf(jobs)).map(([job, ranMs]) => [job, numberOf(ranMs) ?? 0]));
+}
+
+/** The jobs that ask for them after this run of one of them. */
+function asking(
+  stored: ReadonlyMap<string, number>,
+  job: string,
+  isAsked: boolean,
+  nowMs: number,
+): Map<string, number> {
+  const jobs = new Map([...stored].filter(([, ranMs]) => nowMs - ranMs < ASKS_FOR_MS));
+  if (!isAsked) jobs.delete(job);
+  else if (nowMs - (jobs.get(job) ?? 0) >= DAY_MS) jobs.set(job, nowMs);
+  return jobs;
 }
 
 const scopeOf = (user: string, folderId: string): DeltaScope => ({

@@ -6,6 +6,7 @@ import type { Reading } from '../reader.ts';
 import { type Reply, repliesTo } from '../reading-failures.ts';
 import { type ScannedEntity, scanIfChanged, without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
+import { withoutIdleTimes } from './automatic-replies.ts';
 import { byOwner } from './calendars.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
 
@@ -103,7 +104,7 @@ async function entitiesOf(reading: Reading, { isSingle, kind }: Part, reply: Rep
     const entities = await wholeList(connection, reply, request.signal);
     return kind === 'calendar-permission' ? [...entities, ...(await ofOtherCalendars(reading))] : entities;
   }
-  return [without(bodyOfReply(reply))];
+  return [withoutIdleTimes(without(bodyOfReply(reply)))];
 }
 
 /**

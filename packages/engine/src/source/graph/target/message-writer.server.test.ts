@@ -133,7 +133,7 @@ describe('A message that is written without an import', () => {
     const { id, losses } = await target.create(inbox, messageOf(bare, { ...PROPERTIES, bccRecipients }), signal);
     expect((await mimeOf(id)).toString()).toBe(`Message-ID: <1@x.example>\r\nBcc: <c@x.example>\r\n${bare}`);
     expect(await ids()).toEqual([id]);
-    expect(losses).toContain('its head to the letter: what the mailbox knew was added');
+    expect(losses).toContain('its header as it was: fields that the mailbox knew were added');
     expect(losses.some((loss) => /recipients|message id/.test(loss))).toBe(false);
   });
 

@@ -73,7 +73,7 @@ async function writeMime(
   });
   return {
     id,
-    losses: whole === mime ? losses : [...losses, 'its head to the letter: what the mailbox knew was added'],
+    losses: whole === mime ? losses : [...losses, 'its header as it was: fields that the mailbox knew were added'],
   };
 }
 

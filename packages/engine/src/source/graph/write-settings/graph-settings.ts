@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { FoundSetting, NewSetting, SettingsTarget } from '../../settings-target.ts';
 import type { Written } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
-import { type JsonObject, objectOf, textOf } from '../json.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { paged, path, SINGLE } from '../mailbox/mailbox-paths.ts';
+import { changeOf, differencesOf, leftAsIs } from './change-of-setting.ts';
 import { SETTING_WRITERS } from './setting-writers.ts';
 
 /** The settings of a person's mailbox in Microsoft 365. */
@@ -24,7 +24,7 @@ export class GraphSettings implements SettingsTarget {
     return there.map((one) => ({
       id: textOf(one['id']) ?? kind,
       modifiedAt: null,
-      isUnchanged: writer.changeable.every((name) => isDeepStrictEqual(given(one, name), given(properties, name))),
+      isUnchanged: differencesOf(writer, properties, one).length === 0,
     }));
   }
 
@@ -34,6 +34,11 @@ export class GraphSettings implements SettingsTarget {
       throw new EngineError(
         'source-refused',
         `There can be one '${setting.name}' alone, and there is another. Restore it again with what is there being replaced.`,
+      );
+    if (setting.kind === 'inbox-rule' && !isObject(setting.properties['actions']))
+      throw new EngineError(
+        'source-refused',
+        `Microsoft 365 did not give out what the rule '${setting.name}' does. Make it in Outlook.`,
       );
     const body = picked(setting.properties, writer.creatable);
     const made = await this.connection.ask({
@@ -47,13 +52,24 @@ export class GraphSettings implements SettingsTarget {
   }
 
   async replace(id: string, setting: NewSetting, signal: AbortSignal): Promise<Written> {
-    const { kind, properties } = setting;
+    const { kind, name, properties } = setting;
     const writer = SETTING_WRITERS[kind];
     const base = await this.pathOf(setting, signal);
     const call = writer.isSingle === true ? base : `${base}/${encodeURIComponent(id)}`;
-    const body = picked(properties, writer.changeable);
-    await this.connection.ask({ method: 'PATCH', path: call, headers: SINGLE, body, signal });
-    return { id, losses: [] };
+    const there = await this.one(setting, id, signal);
+    if (there['isReadOnly'] === true)
+      throw new EngineError('source-refused', `The rule '${name}' is read-only: Outlook alone can change it.`);
+    const { body, losses } = changeOf(writer, properties, there);
+    if (Object.keys(body).length > 0)
+      await this.connection.ask({ method: 'PATCH', path: call, headers: SINGLE, body, signal });
+    return { id, losses: [...losses, ...leftAsIs(writer, properties, await this.one(setting, id, signal))] };
+  }
+
+  private async one(setting: NewSetting, id: string, signal: AbortSignal): Promise<JsonObject> {
+    const all = await this.all(setting, signal);
+    const found = SETTING_WRITERS[setting.kind].isSingle === true ? all[0] : all.find((one) => one['id'] === id);
+    if (found !== undefined) return found;
+    throw new EngineError('not-found', 'The setting was deleted while it was to be replaced. Restore it again.');
   }
 
   /** Where those of its kind are; of a calendar that was made again since, by its name. `null`: there is no such calendar. */
@@ -90,8 +106,6 @@ export class GraphSettings implements SettingsTarget {
     return found;
   }
 }
-
-const given = (entity: JsonObject, name: string) => entity[name] ?? null;
 
 function picked(properties: JsonObject, names: readonly string[]): JsonObject {
   const there = names.filter((name) => properties[name] !== undefined && properties[name] !== null);

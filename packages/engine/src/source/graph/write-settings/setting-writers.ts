@@ -14,6 +14,8 @@ export interface SettingWriter {
   /** What can be given to a new one, and what can be changed of one that is there. */
   creatable: readonly string[];
   changeable: readonly string[];
+  /** Of these, what `null` deletes. */
+  clearable?: readonly string[];
 }
 
 const RULE = ['displayName', 'sequence', 'isEnabled', 'conditions', 'actions', 'exceptions'];
@@ -42,6 +44,7 @@ export const SETTING_WRITERS: Readonly<Record<SettingKind, SettingWriter>> = {
     nameOf: displayNameOf,
     creatable: RULE,
     changeable: RULE,
+    clearable: ['conditions', 'exceptions'],
   },
   // https://learn.microsoft.com/graph/api/resources/outlookcategory
   category: {
