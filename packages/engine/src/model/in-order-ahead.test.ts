@@ -11,18 +11,13 @@ async function* given(count: number, failure?: Error) {
   if (failure !== undefined) throw failure;
 }
 
-const ahead = (atOnce: number, room = new SharedRoom(1_000), bytes = 1) => ({ atOnce, room, bytesOf: () => bytes });
+const roomOf = (room: number, reserve = 0) => new SharedRoom({ room, share: room, reserve });
+
+const ahead = (atOnce: number, room = roomOf(1_000), bytes = 1) => ({ atOnce, room, bytesOf: () => bytes });
 
 /** Whether all of a room of so much can be had. */
-async function isFree(room: SharedRoom, bytes: number): Promise<boolean> {
-  const run = room.join();
-  let entered = 0;
-  for (const amount of [1, bytes - 1])
-    run.enter(amount).then(() => {
-      entered += 1;
-    });
-  await turns(1);
-  return entered === 2;
+function isFree(room: SharedRoom, bytes: number): boolean {
+  return room.enterNow(room.share(), bytes);
 }
 
 test('results come in the order of the values, whichever ends first, and work goes on while one is being used', async () => {
@@ -43,7 +38,7 @@ test('results come in the order of the values, whichever ends first, and work go
 });
 
 test('several share the room: no more is in memory than fits, and each comes to its end', async () => {
-  const room = new SharedRoom(10);
+  const room = roomOf(10, 3);
   let inMemory = 0;
   let most = 0;
   const work = async (value: number) => {
@@ -63,12 +58,12 @@ test('several share the room: no more is in memory than fits, and each comes to 
   };
   expect(await Promise.all([all(), all(), all()])).toEqual([40, 40, 40]);
   // One of each beside what is shared.
-  expect(most).toBeLessThanOrEqual(9 + 2 * 3);
-  expect(await isFree(room, 10)).toBe(true);
+  expect(most).toBeLessThanOrEqual(9 + 3 * 3);
+  expect(isFree(room, 10)).toBe(true);
 });
 
 test('a failure of one, or of the values, is thrown in its turn, and leaves the room free', async () => {
-  const room = new SharedRoom(100);
+  const room = roomOf(100);
   const collected = async (values: AsyncIterable<number>, failing: number) => {
     const received: number[] = [];
     const work = async (value: number) => {
@@ -84,11 +79,11 @@ test('a failure of one, or of the values, is thrown in its turn, and leaves the 
   };
   expect(await collected(given(9), 2)).toEqual([0, 1, 'failed 2']);
   expect(await collected(given(3, new Error('broke off')), 9)).toEqual([0, 1, 2, 'broke off']);
-  expect(await isFree(room, 100)).toBe(true);
+  expect(isFree(room, 100)).toBe(true);
 });
 
 test('who leaves early waits for what is worked on, ends the values, and leaves the room free', async () => {
-  const room = new SharedRoom(100);
+  const room = roomOf(100);
   let isEnded = false;
   let working = 0;
   async function* values() {
@@ -106,16 +101,17 @@ test('who leaves early waits for what is worked on, ends the values, and leaves 
   };
   for await (const value of inOrderAhead(values(), ahead(6, room), work)) if (value === 3) break;
   expect([isEnded, working]).toEqual([true, 0]);
-  expect(await isFree(room, 100)).toBe(true);
+  expect(isFree(room, 100)).toBe(true);
 });
 
 test('who leaves while he waits for room that others have does not wait for them', async () => {
-  const room = new SharedRoom(10);
-  const leave = await room.join().enter(8);
+  const room = roomOf(10);
+  const other = room.share();
+  await other.enter(8);
   const results = inOrderAhead(given(5), ahead(4, room, 2), async (value) => value);
   expect((await results.next()).value).toBe(0);
   await results.return(undefined);
-  leave();
+  other.leave(8);
   await turns(2);
-  expect(await isFree(room, 10)).toBe(true);
+  expect(isFree(room, 10)).toBe(true);
 });

@@ -1,10 +1,10 @@
-import type { RunRoom, SharedRoom } from './shared-room.ts';
+import type { RoomShare, SharedRoom } from './shared-room.ts';
 
 /** How far work may be ahead of who takes its results. */
 export interface Ahead<In> {
   /** Values that are worked on, or whose results wait for their turn. */
   atOnce: number;
-  /** Shared with others: bounds what all of them have in memory together. One value each may work on in any case. */
+  /** Shared with others: bounds what all of them have in memory together. Its reserve has room for one value, so that none waits for another for ever. */
   room: SharedRoom;
   bytesOf(value: In): number;
 }
@@ -37,7 +37,7 @@ export async function* inOrderAhead<In, Out>(
 
 class ReadingAhead<In, Out> {
   private readonly ahead: Ahead<In>;
-  private readonly room: RunRoom;
+  private readonly room: RoomShare;
   private readonly begun: Begun<Out>[] = [];
   private readonly reading: Promise<void>;
   private failure: { error: unknown } | null = null;
@@ -48,7 +48,7 @@ class ReadingAhead<In, Out> {
 
   constructor(values: AsyncIterable<In>, ahead: Ahead<In>, work: (value: In) => Promise<Out>) {
     this.ahead = ahead;
-    this.room = ahead.room.join();
+    this.room = ahead.room.share();
     this.reading = this.readAll(values, work)
       .catch((error: unknown) => {
         this.failure = { error };
@@ -88,7 +88,9 @@ class ReadingAhead<In, Out> {
       while (this.begun.length >= this.ahead.atOnce && !this.isLeft) await this.changed.promise;
       if (this.isLeft) return;
       this.isWaiting = true;
-      const leave = await this.room.enter(this.ahead.bytesOf(value));
+      const bytes = this.ahead.bytesOf(value);
+      await this.room.enter(bytes);
+      const leave = () => this.room.leave(bytes);
       this.isWaiting = false;
       if (this.isLeft) {
         leave();

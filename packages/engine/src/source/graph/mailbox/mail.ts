@@ -25,12 +25,12 @@ const FIRST_PAGES = 4;
  * is given up only after its messages were asked for.
  */
 const GROUPS_AT_ONCE = 4;
-/** For messages that are read and not stored yet, of all mailboxes of the process. Of each its MIME and its export are in memory. */
-const BYTES_AT_ONCE = 24 * 2 ** 20;
+/** For messages that are read and not stored yet, of all mailboxes of the process. Of each its MIME and its export are in memory. A reserve has room for a group. */
+const SIZES = { room: 24 * 2 ** 20, share: 20 * 2 ** 20, reserve: GROUP_BYTES + 2 ** 21 };
 /** A message without a size, and what is around each; one that is larger than the other is not held. */
 const MESSAGE_BYTES_MIN = 8_192;
 const MESSAGE_BYTES_MAX = 2 ** 20;
-const messageRoom = new SharedRoom(BYTES_AT_ONCE);
+const messageRoom = new SharedRoom(SIZES);
 
 /** Folders and messages of a mailbox, from their cursors on. */
 export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
