@@ -1,5 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
 import { laterOf } from '../model/later-of.ts';
+import { listedUntil } from '../model/stoppable.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import { RetainedError } from '../store/retained-error.ts';
 import { COMMIT_NAME } from './object-names.ts';
@@ -32,10 +33,11 @@ export async function* withoutReplaced(objects: AsyncIterable<ObjectFacts>): Asy
 }
 
 /** Deletes forms of commits that a later one has replaced. */
-export async function deleteReplaced(store: ObjectStore): Promise<ReplacedCommits> {
+export async function deleteReplaced(store: ObjectStore, signal?: AbortSignal): Promise<ReplacedCommits> {
   const replaced: ReplacedCommits = { deleted: 0, locked: 0, lockedUntil: null };
   let before = '';
-  for await (const { name } of store.list('journals/')) {
+  const journals = store.list('journals/');
+  for await (const { name } of signal === undefined ? journals : listedUntil(journals, signal)) {
     if (isReplacedBy(before, name)) {
       const until = await deleteUnlocked(store, before);
       if (until === null) replaced.deleted += 1;

@@ -43,6 +43,8 @@ export interface Repository {
   listRuns(after?: string): AsyncIterable<ListedRun>;
   /** `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
+  /** The same in the form that says least, where the commit was written again without what was erased. */
+  findLastForm(run: string, sequence: number): Promise<Commit | null>;
   /** Whether the store has the commit, without reading it. */
   hasCommit(run: string, sequence: number): Promise<boolean>;
   /** Changes when a rebuild goes on without commits that are lost; empty for the first generation. */
@@ -58,8 +60,8 @@ export interface Repository {
    * @returns until when an earlier form is locked against deletion; `null`: all are gone
    */
   replaceCommit(commit: Commit): Promise<Date | null>;
-  /** Deletes forms of commits that others have replaced. */
-  deleteReplacedCommits(): Promise<ReplacedCommits>;
+  /** Deletes forms of commits that others have replaced. @throws the reason of the signal, between two of them */
+  deleteReplacedCommits(signal?: AbortSignal): Promise<ReplacedCommits>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 

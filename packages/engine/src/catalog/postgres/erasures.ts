@@ -1,13 +1,8 @@
 import type pg from 'pg';
 import { withoutObject } from '../../model/without-object.ts';
 import type { Erasure, ObjectSection } from '../../repository/commit.ts';
-import type { ErasureRecord, ErasureUse, ReadList } from '../catalog.ts';
-import { chunksOf, versionsOfObject } from './chunk-use.ts';
-import { locateChunks } from './chunks.ts';
+import type { ErasureRecord, VersionCount } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
-import { objectNumber } from './objects.ts';
-
-const CHUNKS_A_QUESTION = 5_000;
 
 /** What must be read of the row before the section of the erasure takes its names away. */
 interface Named {
@@ -110,47 +105,28 @@ export async function erasedPacks(connection: Connection, repository: number): P
   return new Set(found.map(({ name }) => name));
 }
 
-/** What an erasure of objects takes: versions of items, their bytes, and the packs that contain them. */
-export async function* erasureUse(
+/** The item versions of objects, and their bytes. */
+export async function countVersions(
   connection: Connection,
   repository: number,
   keys: readonly string[],
-  readList: ReadList | undefined,
-): AsyncGenerator<ErasureUse> {
-  const use: ErasureUse = { objects: new Map(), packs: new Set() };
-  for (const key of keys) {
-    const object = await objectNumber(connection, repository, key);
-    if (object === null) continue;
-    const sum = { items: 0, bytes: 0 };
-    for await (const versions of versionsOfObject(connection, object, null)) {
-      const chunks = new Set<string>();
-      for (const { contents, sizeBytes } of versions) {
-        sum.items += 1;
-        sum.bytes += sizeBytes;
-        for (const chunk of await chunksOf(contents, readList)) chunks.add(chunk);
-      }
-      for (const pack of await packsOf(connection, repository, [...chunks])) use.packs.add(pack);
-    }
-    use.objects.set(key, sum);
-  }
-  yield use;
+): Promise<Map<string, VersionCount>> {
+  const found = await rows<VersionCount & { key: string }>(
+    connection,
+    `SELECT o.key, count(v.object) AS items, coalesce(sum(v.size), 0) AS bytes
+     FROM objects o LEFT JOIN item_versions v ON v.object = o.id
+     WHERE o.repository = $1 AND o.key = ANY ($2::text[]) GROUP BY o.key`,
+    [repository, keys],
+  );
+  return new Map(found.map(({ key, ...count }) => [key, count]));
 }
 
-async function packsOf(connection: Connection, repository: number, chunks: readonly string[]): Promise<Set<string>> {
-  const packs = new Set<string>();
-  for (let from = 0; from < chunks.length; from += CHUNKS_A_QUESTION) {
-    const places = await locateChunks(connection, repository, chunks.slice(from, from + CHUNKS_A_QUESTION));
-    for (const found of places.values()) for (const { pack } of found) packs.add(pack);
-  }
-  return packs;
-}
-
-/** Whether the journals still say what was erased: the run that takes it out of them did not come to its end. */
+/** Whether journals may still say what was erased: no run came to its end that read all of them, and took it out. */
 export async function isErasureUnfinished(connection: Connection, repository: number): Promise<boolean> {
   const found = await row<{ due: boolean }>(
     connection,
     `SELECT EXISTS (SELECT FROM erasures e WHERE e.repository = $1 AND NOT EXISTS (
-       SELECT FROM runs r WHERE r.repository = $1 AND r.kind = 'erase' AND r.outcome IS NOT NULL AND r.run <> e.run
+       SELECT FROM runs r WHERE r.repository = $1 AND r.kind = 'erase' AND r.outcome = 'Success' AND r.run <> e.run
          AND r.started_at >= e.erased_at)) AS due`,
     [repository],
   );

@@ -1,6 +1,9 @@
 import type { RepositoryCatalog } from '../../catalog/catalog.ts';
-import type { ErasurePlan, ErasureResult } from '../../erase/erase.ts';
+import type { ErasureResult } from '../../erase/erase.ts';
 import type { ErasureSubject } from '../../erase/erasure-subject.ts';
+import type { ErasurePlan } from '../../erase/plan-erasure.ts';
+import { unreadText } from '../../erase/unread-text.ts';
+import { counted } from '../../model/counted.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
@@ -43,7 +46,7 @@ export const erase: Command = {
       const what = subject.type === 'object' ? await named(catalog, subject) : { subject, name: subject.id };
       const confirmation = `erase ${what.name}`;
       if (given.text('confirm') === undefined) {
-        sayPlan(await planErasure(repository, catalog, what.subject), confirmation, output);
+        sayPlan(await planErasure(repository, catalog, what.subject, signal), confirmation, output);
         return 'Success';
       }
       if (given.text('confirm') !== confirmation)
@@ -58,7 +61,7 @@ export const erase: Command = {
         onProgress: (done) => output.progress({ what: 'Reading journals', done, total: null, unit: 'commits' }),
       });
       sayResult(result, output);
-      return 'Success';
+      return result.commitsUnread + result.listsUnread > 0 ? 'Warning' : 'Success';
     });
   },
 };
@@ -77,11 +80,11 @@ async function named(catalog: RepositoryCatalog, { type, id }: ErasureSubject) {
   return { subject: { type, id: object.key }, name: object.address ?? object.name };
 }
 
-function sayPlan({ objects, items, bytes, packs }: ErasurePlan, confirmation: string, output: Output): void {
+function sayPlan({ objects, items, bytes }: ErasurePlan, confirmation: string, output: Output): void {
   output.rows(objects.map(({ kind, name, address, key }) => ({ kind, name, address: address ?? '', key })));
   output.say(
     `${items.toLocaleString('en')} item versions (${byteText(bytes)}) of ${objects.length} objects would be erased from all restore points; nothing brings them back. A job that covers the objects backs them up again: exclude them first. To erase them, give --confirm '${confirmation}'.`,
-    { objects: objects.map(({ key }) => key), items, bytes, packs, confirmation },
+    { objects: objects.map(({ key }) => key), items, bytes, confirmation },
   );
 }
 
@@ -95,6 +98,13 @@ function sayResult(result: ErasureResult, output: Output): void {
     output.say(
       `${commitsLocked} commits and ${packsLocked} packs are locked against deletion, the last until ${lockedUntil.toISOString()}: a prune after that deletes them.`,
       { commitsLocked, packsLocked, lockedUntil },
+    );
+  const unread = unreadText(result);
+  if (unread !== null) output.problem(unread, { code: 'commits-unread', commitsUnread: result.commitsUnread });
+  if (result.listsUnread > 0)
+    output.problem(
+      `Where the bytes of ${counted(result.listsUnread, 'large content')} are is not known, since the list that says so cannot be read. What of them is in packs that others use stays there.`,
+      { code: 'lists-unread', listsUnread: result.listsUnread },
     );
 }
 
