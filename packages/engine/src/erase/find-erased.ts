@@ -1,6 +1,7 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
+import { countOf } from '../model/without-object.ts';
 import type { Commit, ObjectSection } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 import { ErasedPacks } from './erased-packs.ts';
@@ -8,8 +9,13 @@ import { ErasedPacks } from './erased-packs.ts';
 /** Where a commit is. */
 export type Place = readonly [run: string, sequence: number];
 
-/** Objects that were erased, by key, each with the revision of its last erasure. */
-export type ErasedRevisions = ReadonlyMap<string, number>;
+export interface LastErasure {
+  revision: number;
+  at: Date;
+}
+
+/** Objects that were erased, by key. */
+export type ErasedRevisions = ReadonlyMap<string, LastErasure>;
 
 /** What a pass over all journals found. */
 export interface FoundErased {
@@ -17,8 +23,10 @@ export interface FoundErased {
   sections: Place[];
   /** Commits with findings. */
   findings: Place[];
-  /** Every name under which an erased object was backed up. */
-  names: Set<string>;
+  /** Keys of erased objects by every id and address they had, in lower case. */
+  called: Map<string, string>;
+  /** The same by names that no other object has. */
+  names: Map<string, string>;
   packs: ErasedPacks;
   /** Commits that cannot be read, and that were not accepted as lost. */
   commitsUnread: number;
@@ -44,7 +52,14 @@ export async function findErased(
   { signal, onProgress }: PassOptions,
 ): Promise<FoundErased> {
   const packs = new ErasedPacks(repository, catalog);
-  const found: FoundErased = { sections: [], findings: [], names: new Set(), packs, commitsUnread: 0 };
+  const found: FoundErased = {
+    sections: [],
+    findings: [],
+    called: new Map(),
+    names: new Map(),
+    packs,
+    commitsUnread: 0,
+  };
   const accepted = await repository.acceptedLosses();
   let read = 0;
   await forEachAtOnce(placesOf(repository, own), READ_AT_ONCE, async (place) => {
@@ -56,6 +71,7 @@ export async function findErased(
     onProgress?.(++read);
   });
   await packs.locate();
+  if (found.names.size > 0) for await (const { name } of catalog.listObjects()) found.names.delete(name);
   return found;
 }
 
@@ -64,8 +80,9 @@ async function addFound(found: FoundErased, place: Place, commit: Commit, erased
   if (sections.length > 0) found.sections.push(place);
   if (hasFindings(commit)) found.findings.push(place);
   for (const section of sections) {
-    const { name, address, id } = section;
-    for (const one of [name, address, id]) if (one !== null && one !== '') found.names.add(one);
+    const { key, name, address, id } = section;
+    if (name !== '') found.names.set(name, key);
+    for (const one of [address, id]) if (one !== null && one !== '') found.called.set(one.toLowerCase(), key);
     await found.packs.add(section);
   }
 }
@@ -86,13 +103,12 @@ async function* placesOf(repository: Repository, own: string): AsyncGenerator<Pl
 }
 
 function hasFindings({ end }: Commit): boolean {
-  const { failures = [], lost = [], skipped = [], alerts = [] } = end?.findings ?? {};
-  return failures.length + lost.length + skipped.length + alerts.length > 0;
+  return end !== null && countOf(end.findings) > 0;
 }
 
 /** Whether a section says more of an erased object than that it had the revision. */
 export function saysErased(section: ObjectSection, erased: ErasedRevisions): boolean {
-  if (section.revision > (erased.get(section.key) ?? 0)) return false;
+  if (section.revision > (erased.get(section.key)?.revision ?? 0)) return false;
   const isErasure = section.changes.some(({ type }) => type === 'erased');
   return !isErasure && (section.changes.length > 0 || section.id !== '');
 }

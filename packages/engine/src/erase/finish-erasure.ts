@@ -4,7 +4,7 @@ import { laterOf } from '../model/later-of.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { Repository, Run } from '../repository/repository.ts';
 import { type ErasureWork, inErasureRun, waitOf } from './erasure-run.ts';
-import { findErased } from './find-erased.ts';
+import { findErased, type LastErasure } from './find-erased.ts';
 import { type RewrittenJournals, rewriteJournals } from './rewrite-journals.ts';
 import { unreadText } from './unread-text.ts';
 
@@ -45,10 +45,10 @@ export async function finishErasure(
   });
 }
 
-async function erasedRevisions(catalog: RepositoryCatalog): Promise<Map<string, number>> {
-  const erased = new Map<string, number>();
-  for (const { key, revision } of await catalog.listErasures())
-    erased.set(key, Math.max(revision, erased.get(key) ?? 0));
+async function erasedRevisions(catalog: RepositoryCatalog): Promise<Map<string, LastErasure>> {
+  const erased = new Map<string, LastErasure>();
+  for (const { key, revision, at } of await catalog.listErasures())
+    if (revision > (erased.get(key)?.revision ?? 0)) erased.set(key, { revision, at });
   return erased;
 }
 

@@ -1,11 +1,12 @@
 import { forEachAtOnce } from '../model/in-order.ts';
 import { laterOf } from '../model/later-of.ts';
-import { withoutObject } from '../model/without-object.ts';
-import type { Commit } from '../repository/commit.ts';
+import { withoutObjects } from '../model/without-object.ts';
+import type { Commit, RunEnd } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 import {
   type ErasedRevisions,
   type FoundErased,
+  type LastErasure,
   orDamaged,
   type Place,
   READ_AT_ONCE,
@@ -48,13 +49,14 @@ export async function rewriteJournals(
     result.lockedUntil = laterOf(result.lockedUntil, await repository.replaceCommit(rest));
     result.commitsRewritten += 1;
   };
-  // Findings first: the names by which they are found are in the sections.
-  const names = [...found.names];
+  // Findings first: ids and addresses by which some are found are in the sections.
   const both = new Set(found.sections.map(String));
   const alone = found.findings.filter((place) => !both.has(String(place)));
-  await forEachAtOnce(alone, READ_AT_ONCE, (place) => rewrite(place, (commit) => withoutFindings(commit, names)));
+  await forEachAtOnce(alone, READ_AT_ONCE, (place) =>
+    rewrite(place, (commit) => withoutFindings(commit, erased, found)),
+  );
   await forEachAtOnce(found.sections, READ_AT_ONCE, (place) =>
-    rewrite(place, (commit) => withoutFindings(withoutSections(commit, erased), names)),
+    rewrite(place, (commit) => withoutFindings(withoutSections(commit, erased), erased, found)),
   );
   const left = await repository.deleteReplacedCommits(signal);
   return { ...result, commitsLocked: left.locked, lockedUntil: laterOf(result.lockedUntil, left.lockedUntil) };
@@ -70,10 +72,20 @@ function withoutSections(commit: Commit, erased: ErasedRevisions): Commit {
   return { ...commit, sections };
 }
 
-function withoutFindings(commit: Commit, names: readonly string[]): Commit {
+function withoutFindings(commit: Commit, erased: ErasedRevisions, { called, names }: FoundErased): Commit {
   const { end } = commit;
-  const findings = end === null ? null : withoutObject(end.findings, names);
-  return end === null || findings === null || findings === end.findings
-    ? commit
-    : { ...commit, end: { ...end, findings } };
+  if (end === null) return commit;
+  const revisions = new Map(end.objects);
+  const findings = withoutObjects(end.findings, {
+    hasKey: (key) => isBefore(end, revisions.get(key), erased.get(key)),
+    isCalled: (text) => isBefore(end, undefined, erased.get(called.get(text) ?? '')),
+    isNamed: (name) => isBefore(end, undefined, erased.get(names.get(name) ?? '')),
+  });
+  return findings === end.findings ? commit : { ...commit, end: { ...end, findings } };
+}
+
+/** Whether a run was before an erasure: no run goes on beside it. @param revision of the object, where the end of the run says it */
+function isBefore({ finishedAt }: RunEnd, revision: number | undefined, erasure: LastErasure | undefined): boolean {
+  if (erasure === undefined) return false;
+  return revision === undefined ? finishedAt <= erasure.at : revision <= erasure.revision;
 }

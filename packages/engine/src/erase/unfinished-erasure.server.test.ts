@@ -63,7 +63,7 @@ test('an erasure that cannot be finished is said, and the prune is done', async 
   expect(pruned.erasureLeft).toMatch(/no room.*next prune/i);
 });
 
-test('nothing is counted or read of versions while others are kept out', async () => {
+test('nothing is counted or read of versions while others must wait', async () => {
   const parts = await partsIn(await createRepository((await testStore()).store, PASSWORD, OPTIONS));
   await erasureBed(parts);
   let isExclusive = false;

@@ -4,7 +4,7 @@ import type { StoredItem } from '../../../model/items.ts';
 import type { Commit, Erasure, ObjectSection } from '../../../repository/commit.ts';
 import { row, rows } from '../connection.ts';
 import { type CopyValue, copyRows } from '../copy-rows.ts';
-import { eraseObject, namesOf, recordErasure } from '../erasures.ts';
+import { eraseObject, recordErasure } from '../erasures.ts';
 import { itemHash, OPEN_END, parentHash, recordOf } from '../item-record.ts';
 import { foundAsBefore } from '../search/same-words.ts';
 import { newestDate, sortDate, sortName } from '../sort-keys.ts';
@@ -60,9 +60,8 @@ async function applyErasure(
   run: string,
   erasure: Erasure,
 ): Promise<number> {
-  const names = await namesOf(connection, repository, section.key);
   const next = await nextRevision(connection, repository, section, newestDate([]));
-  await eraseObject(connection, repository, next, names);
+  await eraseObject(connection, next);
   await recordErasure(connection, repository, run, section, next.revision, erasure);
   return next.revision;
 }
