@@ -9,6 +9,7 @@ import { startVersioningS3 } from '../store/s3/versioning-s3.fixture.ts';
 import { gathered } from '../testing/gathered.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
 import { CHEAP, PASSWORD, SMALL_CHUNKS, type TestParts, useDatabase } from '../testing/test-parts.ts';
+import { WrittenObject } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { erase, planErasure } from './erase.ts';
 import { ERASED_NAMES, erasureBed, journalText } from './erasure-bed.fixture.ts';
@@ -30,6 +31,8 @@ test('a user is erased from all restore points: not browsed, restored, searched,
     for (const written of [objects.ada, objects.adaFiles]) {
       expect(await catalog.object(keyOf(written))).toBeNull();
       expect(await gathered(catalog.listObjects())).toMatchObject([{ id: 'bob' }]);
+      expect((await catalog.findObjects({ limit: 10 })).rows).toMatchObject([{ id: 'bob' }]);
+      expect((await catalog.usage()).objects).toBe(1);
       await expect(gathered(catalog.walk(keyOf(written), 2, null))).rejects.toMatchObject({ code: 'not-found' });
     }
     for (const { run } of results) {
@@ -152,7 +155,8 @@ test('another catalog that follows the journals erases it as well, whatever it k
   expect(await other.fingerprint()).toEqual(await catalog.fingerprint());
 });
 
-test('what is locked is reported with its day, and goes after it', async () => {
+/** In a bucket that locks what is written for 30 days. */
+async function lockedBed() {
   const clock = { aheadMs: 0 };
   const bucket = await startVersioningS3(clock);
   onTestFinished(() => bucket.stop());
@@ -160,10 +164,12 @@ test('what is locked is reported with its day, and goes after it', async () => {
   const store = await openStore(`s3://bucket?endpoint=${bucket.endpoint}&lock-days=30`, keys);
   onTestFinished(() => store.close());
   const repository = await createRepository(store, PASSWORD, { passwordCost: CHEAP, chunkSizes: SMALL_CHUNKS });
-  const { catalog, back } = await erasureBed({
-    repository,
-    catalog: await database.catalog().repository(repository.id),
-  });
+  const catalog = await database.catalog().repository(repository.id);
+  return { clock, store, ...(await erasureBed({ repository, catalog })) };
+}
+
+test('what is locked is reported with its day, and goes after it', async () => {
+  const { clock, repository, catalog, back } = await lockedBed();
   const result = await erase(repository, catalog, REQUEST);
   const days = ((result.lockedUntil?.getTime() ?? 0) - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(30);
@@ -180,4 +186,18 @@ test('what is locked is reported with its day, and goes after it', async () => {
   expect(await repository.deleteReplacedCommits()).toMatchObject({ deleted: result.commitsLocked, locked: 0 });
   expect(text).toMatch(/of ada/);
   expect((await journalText(repository)).split('of ada').length).toBeLessThan(text.split('of ada').length);
+});
+
+test('what is locked is written again once, whatever is erased later', async () => {
+  const { store, repository, catalog, back, keyOf } = await lockedBed();
+  await erase(repository, catalog, REQUEST);
+  const formsOf = async () => (await gathered(store.list('journals/'))).filter(({ name }) => /-\d{4}$/.test(name));
+  const forms = await formsOf();
+  const cleo = new WrittenObject('cleo');
+  cleo.put('a', { kind: 'message', name: 'A', parentId: null, contents: { mime: Buffer.from('A') } });
+  await back(cleo);
+  const result = await erase(repository, catalog, { ...REQUEST, subject: { type: 'object', id: keyOf(cleo) } });
+  expect(result.commitsRewritten).toBeGreaterThan(0);
+  expect((await formsOf()).length).toBe(forms.length + result.commitsRewritten);
+  expect((await formsOf()).filter(({ name }) => !name.endsWith('-0001'))).toEqual([]);
 });

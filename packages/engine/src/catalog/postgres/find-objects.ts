@@ -2,6 +2,7 @@ import { EngineError } from '../../model/engine-error.ts';
 import type { ObjectKind } from '../../model/protected-object.ts';
 import type { ListedObject, ObjectQuery, Page } from '../catalog.ts';
 import { type Connection, rows } from './connection.ts';
+import { IS_THERE } from './objects.ts';
 
 interface ListedRow {
   key: string;
@@ -28,7 +29,7 @@ export async function findObjects(
     `SELECT o.key, o.organization, o.kind, o.object_id, o.name, lower(o.name) AS folded, o.owner, o.address,
        ${isAtPoint ? 'p.revision' : 'o.revision'} AS revision
      FROM objects o ${isAtPoint ? 'JOIN restore_point_objects p ON p.object = o.id JOIN runs r ON r.id = p.run AND r.repository = $1 AND r.run = $6' : ''}
-     WHERE o.repository = $1 AND ($2::text IS NULL OR o.organization = $2) AND ($3::text[] IS NULL OR o.kind = ANY ($3))
+     WHERE o.repository = $1 AND ${IS_THERE} AND ($2::text IS NULL OR o.organization = $2) AND ($3::text[] IS NULL OR o.kind = ANY ($3))
        AND ($4::text IS NULL OR o.name ILIKE $4 OR o.address ILIKE $4)
        ${isAtPoint ? '' : 'AND $6::text IS NULL'}
        AND ($7::text IS NULL OR (lower(o.name), o.name, o.key) > ($7, $8, $9))

@@ -25,7 +25,7 @@ export const OBJECT_COLUMNS = `o.id AS number, o.key, o.organization, o.kind, o.
   (SELECT coalesce(json_agg(record ORDER BY item), '[]') FROM lost_items WHERE object = o.id) AS lost`;
 
 /** Of an object that was erased, and not backed up since, there is nothing. */
-const IS_THERE = 'o.revision > o.erased_revision';
+export const IS_THERE = 'o.revision > o.erased_revision';
 
 const OBJECTS_A_PAGE = 500;
 
