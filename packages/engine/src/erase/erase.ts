@@ -10,6 +10,8 @@ import type { ErasureSubject } from './erasure-subject.ts';
 import { type FinishedErasure, finishErasure } from './finish-erasure.ts';
 import { type ErasurePlan, NOTHING, type Planned, planned } from './plan-erasure.ts';
 
+export type { ErasurePlan } from './plan-erasure.ts';
+
 export interface ErasureOptions extends ErasureWork {
   subject: ErasureSubject;
   /** For the audit: why, such as the number of a request. */
@@ -23,7 +25,7 @@ export interface ErasureResult extends Omit<ErasurePlan, 'objects'>, FinishedEra
   objects: string[];
 }
 
-/** Says what would be erased. @throws `not-found` where the catalog has nothing of the subject */
+/** Says what would be erased. @throws `not-found` where the catalog has nothing of the subject; `bad-request` for an address that several users had */
 export async function planErasure(
   of: Repository,
   by: RepositoryCatalog,

@@ -1,6 +1,7 @@
 import type { CatalogObject, RepositoryCatalog, VersionCount } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import { type ErasureSubject, objectsOfSubject } from './erasure-subject.ts';
+import { laterOf } from '../model/later-of.ts';
+import { type ErasureSubject, objectsOfSubject, usersCalled } from './erasure-subject.ts';
 
 /** What an erasure takes, or would take. */
 export interface ErasurePlan {
@@ -14,10 +15,15 @@ export interface Planned extends ErasurePlan {
   counts: ReadonlyMap<string, VersionCount>;
 }
 
-/** @param before what was planned before: only what changed since is counted once more */
+/**
+ * Finds the objects of a subject, and counts what there is of them.
+ * @param before what was planned before: only what changed since is counted once more
+ * @throws `not-found`; `bad-request` for an address that several users had
+ */
 export async function planned(catalog: RepositoryCatalog, subject: ErasureSubject, before?: Planned): Promise<Planned> {
   const all: CatalogObject[] = [];
   for await (const object of catalog.listObjects()) all.push(object);
+  if (subject.type === 'user') await refuseSeveral(catalog, subject.id, usersCalled(all, subject.id));
   const objects = objectsOfSubject(all, subject);
   if (objects.length === 0)
     throw new EngineError(
@@ -31,6 +37,34 @@ export async function planned(catalog: RepositoryCatalog, subject: ErasureSubjec
   const sums = objects.map(({ key }) => counts.get(key) ?? NOTHING);
   const items = sums.reduce((sum, count) => sum + count.items, 0);
   return { objects, items, bytes: sums.reduce((sum, count) => sum + count.bytes, 0), counts };
+}
+
+/** An address may have been that of another user before, who is not meant. */
+async function refuseSeveral(
+  catalog: RepositoryCatalog,
+  called: string,
+  users: ReadonlyMap<string, readonly CatalogObject[]>,
+): Promise<void> {
+  if (users.size < 2) return;
+  const texts: string[] = [];
+  for (const [user, objects] of users) {
+    const kinds = [...new Set(objects.map(({ kind }) => kind))].sort().join(', ');
+    texts.push(`${user} (${kinds}; last backup ${await lastBackup(catalog, objects)})`);
+  }
+  throw new EngineError(
+    'bad-request',
+    `${users.size} users had the address '${called}': ${texts.join(', ')}. Nothing was erased. Give the id of the one who is meant.`,
+  );
+}
+
+/** The day of the last restore point with any of the objects. */
+async function lastBackup(catalog: RepositoryCatalog, objects: readonly CatalogObject[]): Promise<string> {
+  let last: Date | null = null;
+  for (const { key: object } of objects) {
+    const [point] = await catalog.listRestorePoints({ object, limit: 1, offset: 0 });
+    last = laterOf(last, point?.finishedAt ?? null);
+  }
+  return last?.toISOString().slice(0, 10) ?? 'unknown';
 }
 
 export const NOTHING: VersionCount = { items: 0, bytes: 0 };
