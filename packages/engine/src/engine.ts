@@ -12,7 +12,8 @@
 import type { BackupResult } from './backup/backup.ts';
 import type { ItemScope } from './browse/item-scope.ts';
 import type { CatalogWaits } from './catalog/catalog.ts';
-import type { PostgresCatalog } from './catalog/postgres/open-catalog.ts';
+import type { CatalogSessions, PostgresCatalog } from './catalog/postgres/open-catalog.ts';
+import type { AttachmentOrder, AttachmentResult } from './engine/restore-attachment.ts';
 import type { RestoreOrder } from './engine/restore-request.ts';
 import type { BackupOrder } from './engine/run-backup.ts';
 import type { ExportOrder } from './engine/run-export.ts';
@@ -83,8 +84,12 @@ export async function openSource(connection: GraphConnection, options?: GraphSou
 }
 
 /** Opens the catalog in a PostgreSQL: see `openCatalog`. Of one piece of work, `catalog.repository(id, waits)` reports and ends its waits. */
-export async function openCatalog(database: string, waits?: CatalogWaits): Promise<PostgresCatalog> {
-  return (await import('./catalog/postgres/open-catalog.ts')).openCatalog(database, waits);
+export async function openCatalog(
+  database: string,
+  waits?: CatalogWaits,
+  sessions?: CatalogSessions,
+): Promise<PostgresCatalog> {
+  return (await import('./catalog/postgres/open-catalog.ts')).openCatalog(database, waits, sessions);
 }
 
 /** Waits in the catalog that are reported as events, and end with the signal. */
@@ -126,6 +131,16 @@ export async function planRestore(
   onItem?: (item: PlannedItem) => void,
 ): Promise<RestorePlan> {
   return (await import('./engine/run-restore.ts')).runPlan(stored, connection, order, work, onItem);
+}
+
+/** Puts one attachment into a mailbox, as a draft that carries nothing else. */
+export async function restoreAttachment(
+  stored: Stored,
+  connection: GraphConnection,
+  order: AttachmentOrder,
+  work: Work,
+): Promise<AttachmentResult> {
+  return (await import('./engine/restore-attachment.ts')).restoreAttachment(stored, connection, order, work);
 }
 
 /** Writes items to a file: PST, MSG, EML, ZIP, CSV or JSON. */

@@ -65,6 +65,10 @@ async function drained(bench: Bench, tenant: BenchTenant): Promise<{ share: numb
     record = engine.record;
     const bare = before ?? (await sentAgain(tenant, record));
     compare(engine.traffic, bare.traffic);
+    const share = (bare.ms / engine.ms).toFixed(2);
+    process.stdout.write(
+      `round ${round + 1} of ${ROUNDS}: ${Math.round(engine.ms)} ms, bare client ${Math.round(bare.ms)} ms, ${share}\n`,
+    );
     rounds.push({ engineMs: engine.ms, bareMs: bare.ms, bytes: engine.bytes, requests: engine.traffic.total });
   }
   const engineMs = timingOf(rounds.map((round) => round.engineMs)).medianMs;

@@ -93,7 +93,7 @@ async function gathered(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 
 /** As a program opens a restore point: the newest one, and the first page of its objects. */
 async function firstPage(): Promise<{ ms: number; megabytes: number }> {
-  // From here on the kernel counts the most memory anew.
+  // From here on the kernel counts the most memory from zero.
   writeFileSync('/proc/self/clear_refs', '5');
   const before = mostMemory();
   const begun = performance.now();

@@ -5,6 +5,7 @@ import { type Bench, withBench } from './bench-repository.ts';
 import { benchDrain } from './drain.ts';
 import { benchFirstBackup } from './first-backup.ts';
 import { benchIncremental } from './incremental.ts';
+import { benchJournals } from './journals.ts';
 import { benchMemory } from './memory.ts';
 import { benchOpenPoint } from './open-point.ts';
 import { benchPages } from './pages.ts';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, (bench: Bench, targets: Targets) => Promise
   incremental: benchIncremental,
   open: benchOpenPoint,
   pages: benchPages,
+  journals: benchJournals,
   pst: benchPst,
   search: benchSearch,
 };

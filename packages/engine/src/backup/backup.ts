@@ -5,6 +5,7 @@ import type { OnEvent } from '../model/engine-event.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import { isShorteningDue, shortenJournals } from '../prune/shorten-journals.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { closeDeadRuns } from '../rebuild/close-dead-runs.ts';
 import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.ts';
@@ -49,6 +50,8 @@ export const OBJECTS_AT_ONCE = 8;
 /** Longer than a prune waits and works, and than the lock of a dead one counts. */
 const LOCK_WAIT_MS = 60 * 60_000;
 const PROGRESS_EVERY_MS = 250;
+/** So that no run works for long on what many before it left. */
+const SEGMENTS_A_RUN = 4;
 /** A first run does not know how many objects there are. */
 const LISTING_BROKE_OFF = 'The list of what is to be backed up broke off, so that some of it was not reached.';
 /** A job that protects nothing must not look like one that does. */
@@ -127,6 +130,7 @@ class BackupRun {
     try {
       await this.readAll(selection);
       await this.extendLocks();
+      await this.shorten();
       return await this.end(selection);
     } finally {
       await this.committer.release();
@@ -142,6 +146,19 @@ class BackupRun {
     } catch (error) {
       if (this.signal.aborted) return;
       this.report.alert('not-locked', `Locks against deletion could not be made longer: ${reasonOf(error)}`);
+    }
+  }
+
+  /** Beside the locks, so that a repository which is never pruned does not grow in what its runs list. A failure does not fail what was read. */
+  private async shorten(): Promise<void> {
+    const { repository, catalog, signal } = this.parts;
+    if (signal.aborted || !(await isShorteningDue(catalog))) return;
+    try {
+      await catchUp(repository, catalog, { signal });
+      await shortenJournals(repository, catalog, { signal, segmentsMax: SEGMENTS_A_RUN });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.report.alert('not-shortened', `Journals could not be shortened: ${reasonOf(error)}`);
     }
   }
 

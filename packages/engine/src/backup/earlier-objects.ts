@@ -31,7 +31,8 @@ export async function earlierObjects(
   job: string,
   organizationId: string,
 ): Promise<EarlierObjects> {
-  const [point] = await catalog.listRestorePoints({ job, organizationId, limit: 1, offset: 0 });
+  const [newest] = await catalog.listRestorePoints({ job, organizationId, limit: 1, offset: 0 });
+  const point = newest === undefined ? null : await catalog.restorePoint(newest.run.id);
   const { objects: flags = {} } = point?.findings ?? {};
   return new Map(point?.objects.map(([key]) => [key, flags[key] ?? null]));
 }
@@ -72,8 +73,17 @@ function isStillCovered(
   return personalSites || object.kind !== 'site' || !/\/personal\//i.test(object.address ?? '');
 }
 
+const SUBJECT_TYPES: Readonly<Record<ProtectedObject['kind'], string>> = {
+  mailbox: 'user',
+  archive: 'user',
+  chats: 'user',
+  drive: 'user',
+  site: 'site',
+  team: 'team',
+  planner: 'group',
+};
+
 /** The subject that an object hangs on, as listings name it. */
 function subjectOf({ kind, id, owner }: ProtectedObject): string {
-  const types = { mailbox: 'user', archive: 'user', chats: 'user', drive: 'user', site: 'site', team: 'team' } as const;
-  return (owner ?? `${types[kind]}/${id}`).toLowerCase();
+  return (owner ?? `${SUBJECT_TYPES[kind]}/${id}`).toLowerCase();
 }

@@ -16,7 +16,7 @@ afterEach(() => tenant?.stop());
 
 const SELECTION: Selection = {
   scope: 'everything',
-  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'],
+  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats', 'planner'],
   include: [],
   exclude: [],
   personalSites: false,
@@ -25,7 +25,7 @@ const SELECTION: Selection = {
 /** Where an object is read from. */
 function pathsOf(object: ProtectedObject): string[] {
   const id = object.id.replace(/[^\w.-]/g, '*');
-  if (isOfGroup(object)) return [`/groups/${id}/threads*`];
+  if (object.kind === 'mailbox' && isOfGroup(object)) return [`/groups/${id}/threads*`];
   const parts = ['mailFolders', 'messages', 'calendar', 'events', 'contact', 'todo', 'outlook', 'mailboxSettings'];
   const paths: Record<ProtectedObject['kind'], string[]> = {
     mailbox: parts.map((part) => `/users/${id}/${part}*`),
@@ -34,6 +34,7 @@ function pathsOf(object: ProtectedObject): string[] {
     site: ['lists', 'columns', 'contentTypes', 'pages', 'permissions'].map((part) => `/sites/${id}/${part}*`),
     team: [`/teams/${id}*`],
     chats: [`/users/${id}/chats*`],
+    planner: [`/groups/${id}/planner*`],
   };
   return paths[object.kind];
 }

@@ -64,8 +64,8 @@ test('kills, clocks wrong by a year both ways, and a repository replaced by an e
   const checkAll = async () => {
     const repository = await open();
     const read = new Map<string, string>();
-    for (const { run, objects } of await points()) {
-      const revisions = new Map(objects);
+    for (const { run } of await points()) {
+      const revisions = new Map((await catalog.restorePoint(run.id))?.objects);
       for (const [at, { object }] of world.source.objects.entries()) {
         const key = repository.objectKey(object);
         const state = await restoredState(repository, catalog, key, revisions.get(key) ?? 0, read);

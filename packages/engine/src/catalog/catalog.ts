@@ -50,6 +50,11 @@ export interface RepositoryCatalog extends ChunkIndex {
    *   applied: for callers that did not write the commit, and only want to read
    */
   apply(commit: Commit, options?: ApplyOptions): Promise<DoubledRevision[]>;
+  /**
+   * Applies commits that say nothing of what others brought, as applying one after the other would, and many times as fast. For a catalog that is
+   * being made (`successor`): nothing in it may be indexed for the search, and every revision is the next one of its object.
+   */
+  applyMany(commits: readonly Commit[], options?: Pick<ApplyOptions, 'signal'>): Promise<void>;
   /** The last sequence applied of each run that is neither ended nor closed. */
   openRuns(): Promise<ReadonlyMap<string, number>>;
   /** The last sequence applied of each run that is known; with runs, of those among them that are. */
@@ -61,6 +66,22 @@ export interface RepositoryCatalog extends ChunkIndex {
    * their ids, and no more than `limit`.
    */
   commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>>;
+  /** The same of runs that are in no segment. */
+  looseBetween(after: string, to: string | null): Promise<ReadonlyMap<string, number>>;
+  /** Names of segments of the store of which all commits were applied; not from commits. */
+  segments(): Promise<ReadonlySet<string>>;
+  /**
+   * Notes that a segment has runs, with the sequence of the last commit it has of each.
+   * @returns `false` where not all of them were applied yet: then nothing is noted
+   */
+  addSegment(name: string, runs: ReadonlyMap<string, number>): Promise<boolean>;
+  /** Forgets segments that the store does not have any more. */
+  dropSegments(names: readonly string[]): Promise<void>;
+  /** The segments of those among some runs that are in one. */
+  segmentsOf(runs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Those of some runs that have ended of themselves and are in no segment, with their last commit; and how many of all began more than a day ago. */
+  unsegmented(runs: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  countUnsegmented(): Promise<number>;
   /** The generation of the repository that the catalog is of; empty for the first. */
   generation(): Promise<string>;
   setGeneration(generation: string): Promise<void>;
@@ -102,7 +123,7 @@ export interface RepositoryCatalog extends ChunkIndex {
   growth(filter: GrowthFilter): Promise<GrowthDay[]>;
 
   // Restore points: backups that ended, complete or not, and have objects
-  listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]>;
+  listRestorePoints(filter: RestorePointFilter): Promise<ListedRestorePoint[]>;
   restorePoint(run: string): Promise<RestorePoint | null>;
   /**
    * The expiry, moved back to the earliest start of the runs whose restore points stay: a long run shows objects as they were when it read
@@ -307,6 +328,15 @@ export interface RestorePoint extends RunEnd {
   run: RunHeader;
   /** Whether something of it is missing: any outcome but Success. */
   isPartial: boolean;
+}
+
+/** A restore point in a list: of its objects and findings only the numbers, since it may have thousands of each. */
+export interface ListedRestorePoint
+  extends Pick<RestorePoint, 'run' | 'outcome' | 'finishedAt' | 'counts' | 'isPartial'> {
+  /** How many of its objects are known not to be whole. */
+  incompleteObjects: number;
+  /** The state of the object that the list is of; `null` where it is of all. */
+  revision: number | null;
 }
 
 export interface RestorePointFilter {

@@ -24,6 +24,11 @@ export class Given {
     return this.values.get(name) === true;
   }
 
+  /** Whether an option was given, whatever its type. */
+  isGiven(name: string): boolean {
+    return this.values.get(name) !== undefined;
+  }
+
   all(name: string): readonly string[] {
     const value = this.values.get(name);
     return Array.isArray(value) ? value : [];

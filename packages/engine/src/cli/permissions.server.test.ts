@@ -47,7 +47,7 @@ test('what the list names at all is enough to restore everything that can be', a
   // Not every site has lists.
   const { object: site } = await filledSiteOf(openGraphSource(connectTo(tenant)), tenant);
   const filled = site.name;
-  for (const kind of ['mailbox', 'archive', 'drive', 'site', 'team']) {
+  for (const kind of ['mailbox', 'archive', 'drive', 'site', 'team', 'planner']) {
     const ofKind = objects.filter((one) => one['kind'] === kind);
     const object = ofKind.find(({ name }) => name === filled) ?? ofKind[0];
     const args = ['restore', '--tenant', file, '--object', String(object?.['key']), '--into', 'Restored', '--json'];

@@ -1,4 +1,4 @@
-import type { CatalogObject, RepositoryCatalog, RestorePoint, RestorePointFilter } from '../catalog/catalog.ts';
+import type { CatalogObject, ListedRestorePoint, RepositoryCatalog, RestorePointFilter } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { CommandOption } from './command-option.ts';
 import type { Given } from './given.ts';
@@ -26,14 +26,16 @@ export const NO_POINT =
 const POINTS_A_PAGE = 200;
 const NAMED_MAX = 10;
 
-/** Restore points that hold something, the newest first. A run that failed before its first object is none. */
+export type PickedPoint = Pick<ListedRestorePoint, 'run' | 'finishedAt'>;
+
+/** Restore points, the newest first. A run that failed before its first object is none. */
 export async function* restorePointsOf(
   catalog: RepositoryCatalog,
   filter: Omit<RestorePointFilter, 'limit' | 'offset'>,
-): AsyncGenerator<RestorePoint> {
+): AsyncGenerator<ListedRestorePoint> {
   for (let offset = 0; ; offset += POINTS_A_PAGE) {
     const page = await catalog.listRestorePoints({ ...filter, limit: POINTS_A_PAGE, offset });
-    yield* page.filter(({ objects }) => objects.length > 0);
+    yield* page;
     if (page.length < POINTS_A_PAGE) return;
   }
 }
@@ -42,13 +44,13 @@ export async function* restorePointsOf(
  * The restore point that is given, or the newest; the newest with the object, if one is given.
  * @throws `not-found` with what to do
  */
-export async function pickRestorePoint(catalog: RepositoryCatalog, given: Given): Promise<RestorePoint> {
+export async function pickRestorePoint(catalog: RepositoryCatalog, given: Given): Promise<PickedPoint> {
   const requested = given.text('restore-point') ?? 'latest';
   const at = given.span('at');
   if (requested !== 'latest') {
     if (at !== undefined) throw new EngineError('bad-request', 'Give either --restore-point or --at.');
     const point = await catalog.restorePoint(requested);
-    if (point !== null && point.objects.length > 0) return point;
+    if (point !== null) return point;
     throw new EngineError('not-found', `There is no restore point '${requested}'. 'restore-points' lists them.`);
   }
   const object = await onlyKeyOf(catalog, given.text('object'));
@@ -58,7 +60,7 @@ export async function pickRestorePoint(catalog: RepositoryCatalog, given: Given)
 }
 
 async function noPoint(catalog: RepositoryCatalog, at: Date | undefined): Promise<EngineError> {
-  let oldest: RestorePoint | null = null;
+  let oldest: ListedRestorePoint | null = null;
   for await (const point of restorePointsOf(catalog, {})) oldest = point;
   if (oldest === null) return new EngineError('not-found', NO_POINT);
   const when = at === undefined ? '' : ` up to ${instantText(at)}`;
@@ -77,7 +79,7 @@ async function onlyKeyOf(catalog: RepositoryCatalog, name: string | undefined): 
 /** The object that `--object` names, as it was at a restore point. @throws `bad-request` when the name fits several */
 export async function pickObject(
   catalog: RepositoryCatalog,
-  point: RestorePoint,
+  point: PickedPoint,
   given: Given,
 ): Promise<{ object: CatalogObject; revision: number }> {
   const name = given.required('object');

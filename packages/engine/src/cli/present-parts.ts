@@ -10,7 +10,7 @@ export const SHOWING_OPTIONS: Readonly<Record<string, CommandOption>> = {
   ...REPOSITORY_OPTIONS,
   'catch-up': {
     type: 'boolean',
-    help: 'first follows what was backed up or pruned with another catalog; lists all journals, which takes its time',
+    help: 'first follows what was backed up or pruned with another catalog',
   },
 };
 

@@ -14,6 +14,7 @@ const OF_KINDS: Readonly<Record<string, readonly ObjectKind[]>> = {
   'last-version': ['drive'],
   version: ['drive'],
   unread: MAIL,
+  attachment: ['mailbox'],
   'without-deleted-items': MAIL,
   'without-drafts': MAIL,
 };
@@ -21,7 +22,7 @@ const OF_KINDS: Readonly<Record<string, readonly ObjectKind[]>> = {
 /** Refuses an option that does nothing here: the user expects something of it. */
 export function refuseIdle(given: Given, { kind, name }: ItemScope['object']): void {
   for (const [option, kinds] of Object.entries(OF_KINDS)) {
-    if (!given.has(option) || kinds.includes(kind)) continue;
+    if (!given.isGiven(option) || kinds.includes(kind)) continue;
     const text = `--${option} does nothing for '${name}', which is a ${kind}: it is for ${kinds.join(' and ')}. Leave it out.`;
     throw new EngineError('bad-request', text);
   }

@@ -153,6 +153,24 @@ describe('the command line', () => {
     });
   }, 120_000);
 
+  test('restores an attachment alone, and names those that there are', async () => {
+    const user = await backedUp();
+    const tenant = ['--tenant', join(folder, 'empty.json')];
+    const found = (await engine('search', '--file', 'pdf', '--kind', 'message', '--object', user)).lines;
+    const item = String(found.find(({ type, kind }) => type === 'row' && kind === 'message')?.['id']);
+    const wrong = await engine('restore', '--object', user, ...tenant, '--item', item, '--attachment', 'none.pdf');
+    expect(wrong.code).toBe(1);
+    const part = /attachment\/\d+/.exec(JSON.stringify(wrong.lines))?.[0] ?? '';
+    const given = ['restore', '--object', user, ...tenant, '--item', item, '--attachment', part, '--into', 'Files'];
+    const done = await engine(...given);
+    expect(done.code).toBe(0);
+    expect(lastOf(done.lines)).toMatchObject({ outcome: 'restored', folder: 'Files' });
+    expect(lastOf((await engine(...given)).lines)).toMatchObject({ outcome: 'skipped' });
+    expect(countsOf(empty)).toMatchObject({ 'Top of Information Store/Files': 1 });
+    const idle = await engine(...given, '--conflict', 'replace');
+    expect(idle.code).toBe(2);
+  });
+
   test('counts what comes back without a part of it, and names the items with --verbose', async () => {
     const user = await backedUp();
     // Without an import every sent message becomes a draft.

@@ -39,7 +39,9 @@ beforeAll(async () => {
   // The one thing that Graph gives to no application is reported, and is no failure.
   expect({ exitCode, problems }).toMatchObject({
     exitCode: 0,
-    problems: expect.stringMatching(/^[^\n]* attachments of list items: [^\n]*\n$/),
+    problems: expect.stringMatching(
+      /^[^\n]* files attached to rows of [^\n]*\n[^\n]* roles of persons and groups [^\n]*\n$/,
+    ),
   });
   return opened.close;
 }, 120_000);

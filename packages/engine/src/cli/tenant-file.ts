@@ -20,6 +20,7 @@ const tenantFile = z.strictObject({
   applications: z.array(application).min(1),
   loginUrl: address.optional(),
   graphUrl: address.optional(),
+  sharePointUrl: address.optional(),
   licences: z.int().positive().optional(),
 });
 
@@ -34,13 +35,14 @@ export async function readTenantFile(path: string): Promise<GraphOptions> {
       `${path}: ${where === '' ? '' : `${where}: `}${issue?.message}. docs/engine.md describes the file.`,
     );
   }
-  const { applications, loginUrl, graphUrl, licences, cloud, tenantId } = result.data;
+  const { applications, loginUrl, graphUrl, sharePointUrl, licences, cloud, tenantId } = result.data;
   return {
     cloud,
     tenantId,
     applications: await Promise.all(applications.map((one) => credentialsOf(one, path))),
     ...(loginUrl === undefined ? {} : { loginUrl }),
     ...(graphUrl === undefined ? {} : { graphUrl }),
+    ...(sharePointUrl === undefined ? {} : { sharePointUrl }),
     ...(licences === undefined ? {} : { licences }),
   };
 }

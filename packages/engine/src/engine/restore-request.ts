@@ -3,6 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { DrivePlace } from '../restore/drive-place.ts';
 import { MailboxPlace } from '../restore/mailbox-place.ts';
 import { PlaceWithSettings } from '../restore/place-with-settings.ts';
+import { PlannerPlace } from '../restore/planner-place.ts';
 import type { RestoreRequest } from '../restore/restore.ts';
 import type { RestoreOptions } from '../restore/restore-options.ts';
 import { SitePlace } from '../restore/site-place.ts';
@@ -12,6 +13,7 @@ import { isOfGroup } from '../source/graph/group/group-owner.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailbox.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
+import { GraphPlanner } from '../source/graph/write-planner/graph-planner.ts';
 import { GraphSettings } from '../source/graph/write-settings/graph-settings.ts';
 import { GraphSite } from '../source/graph/write-sites/graph-site.ts';
 import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
@@ -25,11 +27,14 @@ const NO_CHATS = 'Microsoft 365 takes no chats back. `export` saves them.';
 
 const ONE_FILE = 'An earlier version is one of one file: choose that file alone.';
 
+/** @returns why nothing goes into a group itself */
+export const refuseGroup = () => new EngineError('bad-request', TO_GROUP);
+
 /** What is to go where. */
 export interface RestoreOrder {
   scope: ItemScope;
   options: RestoreOptions;
-  /** Address or id of the user, id of the drive, site or team that it goes into; without: where it was. */
+  /** Address or id of the user, id of the drive, site, team or group that it goes into; without: where it was. */
   to?: string;
 }
 
@@ -47,7 +52,7 @@ export async function restoreRequest(
   if (options.earlierVersion !== null && (kind !== 'drive' || scope.items?.length !== 1))
     throw new EngineError('bad-request', ONE_FILE);
   if (kind === 'chats') throw new EngineError('bad-request', NO_CHATS);
-  if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw new EngineError('bad-request', TO_GROUP);
+  if (kind === 'mailbox' && isOfGroup(object) && to === undefined) throw refuseGroup();
   const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);
   const isOwn = id === object.id && connection.tenantId === object.organizationId;
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
@@ -65,6 +70,11 @@ export async function restoreRequest(
     team: () => ({
       to: `team/${connection.tenantId}/${id}`,
       place: (paths, until) => new TeamPlace(new GraphTeam(connection, id), paths, site, options.into, until),
+    }),
+    planner: () => ({
+      to: `planner/${connection.tenantId}/${id}`,
+      place: (paths, until) =>
+        new PlannerPlace(new GraphPlanner(connection, id), paths, { parts: site.parts, scope }, options.into, until),
     }),
   };
   return { scope, options, ...places[kind](), toName };

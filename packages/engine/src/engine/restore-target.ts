@@ -48,6 +48,12 @@ const TARGETS: Readonly<Record<Kind, Known>> = {
     path: (to) => `${path`/teams/${to}`}?$select=id,displayName`,
     nameOf: (title) => `the team ${title}`,
   },
+  planner: {
+    noun: 'group',
+    takes: 'the id of a group',
+    path: (to) => `${path`/groups/${to}`}?$select=id,displayName`,
+    nameOf: (title) => `the plans of ${title}`,
+  },
 };
 
 /**

@@ -5,6 +5,7 @@ import { exportList, exportLists } from '../export/list-export.ts';
 import { exportMailZip } from '../export/mail-zip.ts';
 import { exportMessageArchive } from '../export/message-archive.ts';
 import { exportEml, exportMsg } from '../export/outlook-file.ts';
+import { exportPlans, exportPlanZip } from '../export/plan-export.ts';
 import { exportPst, type PstOptions } from '../export/pst-export.ts';
 import { exportSettings } from '../export/settings-json.ts';
 import { exportZip } from '../export/zip-export.ts';
@@ -44,6 +45,7 @@ const ZIPS: Partial<Record<ObjectKind, typeof exportZip>> = {
   site: exportLists,
   team: exportMessageArchive,
   chats: exportMessageArchive,
+  planner: exportPlanZip,
 };
 
 async function write(parts: ExportParts, order: ExportOrder): Promise<ExportResult> {
@@ -52,6 +54,7 @@ async function write(parts: ExportParts, order: ExportOrder): Promise<ExportResu
   if (format === 'zip' && kind === 'mailbox') return exportMailZip(parts, scope, path, messagesAs);
   if (format === 'zip') return (ZIPS[kind] ?? exportZip)(parts, scope, path);
   if (format === 'json' && kind === 'mailbox') return exportSettings(parts, scope, path);
+  if (kind === 'planner' && (format === 'csv' || format === 'json')) return exportPlans(parts, scope, path, format);
   if (format === 'csv' || format === 'json') return exportList(parts, scope, path, format);
   if (format === 'pst') return exportPst(parts, scope, path, pst);
   return writeOne(parts, scope, path, format);

@@ -19,13 +19,12 @@ export async function refuseSecondCopies(
   const { scope, options } = request;
   if (options.conflict !== 'keep-both') return;
   const { key } = scope.object;
-  for (const { finishedAt, objects } of await catalog.listRestorePoints({
+  for (const { finishedAt, revision } of await catalog.listRestorePoints({
     object: key,
     limit: POINTS_MAX,
     offset: 0,
   })) {
-    const revision = objects.find(([of]) => of === key)?.[1];
-    if (revision === undefined || revision === scope.revision) continue;
+    if (revision === null || revision === scope.revision) continue;
     const other = restoreFingerprint({ repository }, { ...request, scope: { ...scope, revision } });
     if (!(await journals.has(other))) continue;
     throw new EngineError(

@@ -40,7 +40,9 @@ test('an address that several users had erases none of them; each is named with 
     await expect(refused).rejects.toMatchObject({
       code: 'bad-request',
       message: expect.stringMatching(
-        new RegExp(`2 users.*first \\(mailbox; last backup ${day}.*second \\(drive, mailbox; last backup ${day}.*id`),
+        new RegExp(
+          `2 users.*first \\(mailbox; last backup ${day}, no longer in the organization\\).*second \\(drive, mailbox; last backup ${day}\\).*id`,
+        ),
       ),
     });
   expect(await catalog.listErasures()).toEqual([]);

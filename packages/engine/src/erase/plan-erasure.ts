@@ -57,14 +57,17 @@ async function refuseSeveral(
   );
 }
 
-/** The day of the last restore point with any of the objects. */
+/** The day of the last restore point with any of the objects; who is in no list of the organization any more is in it as before. */
 async function lastBackup(catalog: RepositoryCatalog, objects: readonly CatalogObject[]): Promise<string> {
   let last: Date | null = null;
+  let isListed = false;
   for (const { key: object } of objects) {
-    const [point] = await catalog.listRestorePoints({ object, limit: 1, offset: 0 });
+    const [listed] = await catalog.listRestorePoints({ object, limit: 1, offset: 0 });
+    const point = listed === undefined ? null : await catalog.restorePoint(listed.run.id);
     last = laterOf(last, point?.finishedAt ?? null);
+    isListed ||= point?.findings.objects?.[object] !== 'unlisted';
   }
-  return last?.toISOString().slice(0, 10) ?? 'unknown';
+  return `${last?.toISOString().slice(0, 10) ?? 'unknown'}${isListed ? '' : ', no longer in the organization'}`;
 }
 
 export const NOTHING: VersionCount = { items: 0, bytes: 0 };

@@ -2,16 +2,9 @@ import { forEachAtOnce } from '../model/in-order.ts';
 import { laterOf } from '../model/later-of.ts';
 import { withoutObjects } from '../model/without-object.ts';
 import type { Commit, RunEnd } from '../repository/commit.ts';
-import type { Repository } from '../repository/repository.ts';
-import {
-  type ErasedRevisions,
-  type FoundErased,
-  type LastErasure,
-  orDamaged,
-  type Place,
-  READ_AT_ONCE,
-  saysErased,
-} from './find-erased.ts';
+import type { ListedSegment, Repository } from '../repository/repository.ts';
+import { type ErasedRevisions, type FoundErased, type LastErasure, READ_AT_ONCE, saysErased } from './find-erased.ts';
+import { orDamaged, type Place } from './unread-commits.ts';
 
 export interface RewrittenJournals {
   /** Commits that were written again without what was erased. */
@@ -33,39 +26,48 @@ export async function rewriteJournals(
   found: FoundErased,
   signal: AbortSignal | undefined,
 ): Promise<RewrittenJournals> {
-  const result: RewrittenJournals = {
-    commitsRewritten: 0,
-    commitsLocked: 0,
-    lockedUntil: null,
-    commitsUnread: found.commitsUnread,
+  const result = { commitsRewritten: 0, lockedUntil: null as Date | null };
+  const count = (changed: number, until: Date | null) => {
+    result.commitsRewritten += changed;
+    result.lockedUntil = laterOf(result.lockedUntil, until);
   };
   const rewrite = async (place: Place, without: (commit: Commit) => Commit) => {
     signal?.throwIfAborted();
     // Where the first form is locked it still says everything, and a later one may have been written long ago.
-    const commit = await orDamaged(repository.findLastForm(...place));
-    if (commit === null) result.commitsUnread += 1;
+    const last = await orDamaged(repository.findLastForm(...place));
+    const commit = last ?? (await orDamaged(repository.findOwnCommit(...place)));
+    if (commit === null) await found.unread.addLost(place);
     const rest = commit === null ? null : without(commit);
-    if (rest === null || rest === commit) return;
-    result.lockedUntil = laterOf(result.lockedUntil, await repository.replaceCommit(rest));
-    result.commitsRewritten += 1;
+    if (rest !== null && rest !== commit) count(1, await repository.replaceCommit(rest));
+  };
+  const rewriteSegments = async (segments: readonly ListedSegment[], without: (commit: Commit) => Commit) => {
+    const forms = new Map((await repository.listSegments()).map((segment) => [segment.name, segment]));
+    for (const { name } of segments) {
+      signal?.throwIfAborted();
+      const segment = forms.get(name);
+      if (segment === undefined) continue;
+      const { changed, lockedUntil } = await repository.replaceInSegment(segment, without);
+      count(changed, lockedUntil);
+    }
   };
   // Findings first: ids and addresses by which some are found are in the sections.
+  const findingsOf = (commit: Commit) => withoutFindings(commit, erased, found);
+  const allOf = (commit: Commit) => withoutFindings(withoutSections(commit, erased), erased, found);
   const both = new Set(found.sections.map(String));
   const alone = found.findings.filter((place) => !both.has(String(place)));
-  await forEachAtOnce(alone, READ_AT_ONCE, (place) =>
-    rewrite(place, (commit) => withoutFindings(commit, erased, found)),
-  );
-  await forEachAtOnce(found.sections, READ_AT_ONCE, (place) =>
-    rewrite(place, (commit) => withoutFindings(withoutSections(commit, erased), erased, found)),
-  );
+  await forEachAtOnce(alone, READ_AT_ONCE, (place) => rewrite(place, findingsOf));
+  await rewriteSegments(found.segments, findingsOf);
+  await forEachAtOnce(found.sections, READ_AT_ONCE, (place) => rewrite(place, allOf));
+  await rewriteSegments(found.segments, allOf);
   const left = await repository.deleteReplacedCommits(signal);
-  return { ...result, commitsLocked: left.locked, lockedUntil: laterOf(result.lockedUntil, left.lockedUntil) };
+  const lockedUntil = laterOf(result.lockedUntil, left.lockedUntil);
+  return { ...result, commitsLocked: left.locked, lockedUntil, commitsUnread: found.unread.count };
 }
 
 /** An erased section says that there was a revision, since later ones count from it, and nothing else. */
 function withoutSections(commit: Commit, erased: ErasedRevisions): Commit {
-  if (!commit.sections.some((section) => saysErased(section, erased))) return commit;
   const unnamed = { organizationId: '', id: '', name: '', owner: null, address: null, changes: [] };
+  if (!commit.sections.some((section) => saysErased(section, erased))) return commit;
   const sections = commit.sections.map((section) =>
     saysErased(section, erased) ? { ...section, ...unnamed } : section,
   );

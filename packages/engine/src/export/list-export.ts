@@ -10,6 +10,7 @@ import { NUMBER_TITLE } from './list-columns.ts';
 import { type ChosenList, ListTable } from './list-table.ts';
 import { cellOf } from './list-values.ts';
 import { NamesInFolder } from './safe-name.ts';
+import { addRoles, addRowFiles } from './site-files.ts';
 import { writeWhole } from './write-whole.ts';
 import { writeZip } from './zip-file.ts';
 
@@ -39,7 +40,7 @@ export async function exportList(
   return count.result([path]);
 }
 
-/** All lists of a site, or some, as a ZIP with each of them as CSV and as JSON. */
+/** All lists of a site, or some, as a ZIP with each of them as CSV and as JSON, the files attached to their rows, and the roles in the whole site. */
 export async function exportLists(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
   const lists = await listsIn(parts, scope);
   const count = await ExportCount.of(parts, scope);
@@ -50,7 +51,15 @@ export async function exportLists(parts: ExportParts, scope: ItemScope, path: st
       const name = names.reserve(table.name);
       await zip.addFile(`${name}.csv`, null, null, () => textOfTable(table, 'csv', count));
       await zip.addFile(`${name}.json`, null, null, () => textOfTable(table, 'json', null));
+      await addRowFiles(
+        parts,
+        { ...scope, items: chosen.items },
+        zip,
+        names.reserve(`${table.name} attachments`),
+        count,
+      );
     }
+    if (scope.items === null) await addRoles(parts, scope, zip, count);
   });
   return count.result([path]);
 }

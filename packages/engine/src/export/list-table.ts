@@ -21,7 +21,7 @@ export interface TableRow {
   values: readonly unknown[];
 }
 
-const ATTACHMENTS = 'have attachments, which Microsoft Graph does not provide: they were not backed up.';
+const NOT_STORED = 'have attachments that were not backed up: SharePoint did not give them to the application.';
 
 /** A list as a table, read row by row. */
 export class ListTable {
@@ -56,14 +56,15 @@ export class ListTable {
     for await (const { version, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
       parts.signal.throwIfAborted();
       if (version.kind !== 'list-item') continue;
-      if (version.details.hasAttachments === true) withAttachments += 1;
+      const isStored = version.contents.some(({ name }) => name.startsWith('attachments/'));
+      if (version.details.hasAttachments === true && !isStored) withAttachments += 1;
       const row = await this.row({ ...parts, index }, version, count);
       if (row === null) continue;
       count?.done(version.sizeBytes);
       yield row;
     }
     if (withAttachments === 0) return;
-    const reason = `${withAttachments} of its items ${ATTACHMENTS}`;
+    const reason = `${withAttachments} of its items ${NOT_STORED}`;
     count?.add('without', { id: chosen.list.id, name: this.name, path: [], reason });
   }
 

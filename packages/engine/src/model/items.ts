@@ -37,6 +37,12 @@ export const ITEM_KINDS = [
   'inbox-rule',
   'category',
   'calendar-permission',
+  // planner
+  'plan',
+  'plan-bucket',
+  'plan-task',
+  // site: who has which role, of the site, a list or a row
+  'role-assignments',
 ] as const;
 
 export type ItemKind = (typeof ITEM_KINDS)[number];
@@ -52,6 +58,8 @@ export const CONTAINER_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>([
   'channel',
   'chat',
   'settings',
+  'plan',
+  'plan-bucket',
 ]);
 
 /** What a person has set up in a mailbox: no program shows it as an item. */

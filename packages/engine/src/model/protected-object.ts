@@ -7,8 +7,9 @@
  * - `site`: lists, columns, items, pages of one site (its libraries are drives of their own); id: the site's
  * - `team`: channels, posts, replies, tabs (its files are drives); id: the group's
  * - `chats`: the chats of a person; id: the user's
+ * - `planner`: the plans of a group with buckets and tasks; id: the group's
  */
-export const OBJECT_KINDS = ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'] as const;
+export const OBJECT_KINDS = ['mailbox', 'archive', 'drive', 'site', 'team', 'chats', 'planner'] as const;
 
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
@@ -19,7 +20,7 @@ export interface ProtectedObject {
   id: string;
   /** Shown to people: a display name, an address or a title. */
   name: string;
-  /** What it hangs on, so that a site finds its libraries and a team its files: `site/<id>`, `team/<id>`, `user/<id>`; `group/<id>` of a group's mailbox; else `null`. */
+  /** What it hangs on, so that a site finds its libraries and a team its files: `site/<id>`, `team/<id>`, `user/<id>`; `group/<id>` of a group's mailbox and plans; else `null`. */
   owner: string | null;
   /** Address of the user or site: `ada@contoso.example`, `https://contoso.example/sites/a`; `null` where it has none. */
   address: string | null;

@@ -18,6 +18,8 @@ export interface PruneOptions {
   /** Called once, with a text that names the runs it waits for. */
   onWait?: (message: string) => void;
   signal?: AbortSignal;
+  /** How many runs are made one segment of. Other than usual in tests alone. */
+  runsASegment?: number;
   onProgress?: (progress: { step: 'planning' | 'copying' | 'deleting'; done: number; total: number }) => void;
 }
 

@@ -71,6 +71,45 @@ test('a prune reports how much it copied, and how much less the packs contain af
   expect(bytesFreed).toBe(before - (await packBytesOf(parts)));
 });
 
+test('what is left of groups of small items goes into new groups, and no byte of it is missing', async () => {
+  const { parts, written, points, back, now, dayOf } = await bed();
+  const text = (id: string) =>
+    Buffer.from(Array.from({ length: 60 }, (_, word) => `${id} ${(word * 7) % 50} `).join(''));
+  const putText = (id: string, version: number) =>
+    written.put(id, {
+      kind: 'file',
+      name: id,
+      parentId: null,
+      contents: { file: text(`${id} in version ${version}`) },
+    });
+  for (let item = 0; item < 600; item += 1) putText(`text ${item}`, 1);
+  await back();
+  for (let item = 0; item < 600; item += 1) if (item % 5 !== 0) putText(`text ${item}`, 2);
+  await back();
+  const groupsOf = async () => {
+    const packs = await gathered(parts.catalog.listPacks());
+    return packs.flatMap((pack) => [...Map.groupBy(pack.chunks, ({ offset }) => offset).values()]);
+  };
+  expect((await groupsOf()).filter((members) => members.length > 100).length).toBeGreaterThan(2);
+  const before = await packBytesOf(parts);
+  // Else the first pack would be more than half in use, and stay.
+  for (let file = 0; file < 10; file += 1) written.remove(`file ${file}`);
+  await back();
+  const { packsRetired, bytesFreed } = await prune(parts.repository, parts.catalog, { before: dayOf(3), now });
+  expect(packsRetired).toBeGreaterThan(0);
+  expect(bytesFreed).toBe(before - (await packBytesOf(parts)));
+  const left = await groupsOf();
+  expect(left.flat().every(({ groupStart }) => groupStart !== undefined)).toBe(true);
+  expect(left.some((members) => members.length > 100 && members.length < 150)).toBe(true);
+  const last = points.at(-1);
+  if (last !== undefined) await expectWhole(parts, last);
+  expect(await verify(parts.repository, parts.catalog, { depth: 'full' })).toMatchObject({ damagedItems: [] });
+  const pruned = await parts.catalog.fingerprint();
+  await rebuild(parts.repository, parts.catalog);
+  expect(await parts.catalog.fingerprint()).toEqual(pruned);
+  if (last !== undefined) await expectWhole(parts, last);
+});
+
 test('a reader that looked up places of chunks before a prune moved them finds them all the same', async () => {
   const { parts, written, put, back, now, dayOf } = await bed();
   await back();

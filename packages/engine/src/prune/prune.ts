@@ -1,4 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { earlierOf } from '../model/expiry.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
@@ -18,6 +19,7 @@ import {
   type RunResult,
 } from './prune-plan.ts';
 import { isFull, pruneWithoutRoom } from './prune-without-room.ts';
+import { shortenJournals } from './shorten-journals.ts';
 import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-packs.ts';
 
 /**
@@ -36,7 +38,9 @@ export async function prune(of: Repository, by: RepositoryCatalog, options: Prun
   if (options.dryRun === true) return pruneOnce(repository, catalog, options);
   const result = await withReserve(repository, options, () => pruneOnceOrMore(repository, catalog, options));
   // Last: it reads all journals, and writes some again. A prune has to free a store that is full.
-  return { ...result, erasureLeft: await finishErasures(repository, catalog, options) };
+  const erasureLeft = await finishErasures(repository, catalog, options);
+  await shorten(repository, catalog, options);
+  return { ...result, erasureLeft };
 }
 
 async function pruneOnceOrMore(
@@ -131,6 +135,28 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
   }
   const { bytesDeleted, ...deleted } = await deletePacks(parts, unreferenced);
   return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
+}
+
+/** Under a lock of its own, beside backups. Where another prune waits for its turn, that one does it. */
+async function shorten(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  { signal, runsASegment }: PruneOptions,
+): Promise<void> {
+  const lock = await repository.lock('shared').catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === 'locked') return null;
+    throw error;
+  });
+  if (lock === null) return;
+  try {
+    await catchUp(repository, catalog);
+    await shortenJournals(repository, catalog, { ...(signal && { signal }), ...(runsASegment && { runsASegment }) });
+  } catch (error) {
+    // Copies come before what they replace; the next prune may have the room.
+    if (!isFull(error)) throw error;
+  } finally {
+    await lock.release();
+  }
 }
 
 /** Long enough for runs that back up a few changes; those that read for hours are waited for another day. */

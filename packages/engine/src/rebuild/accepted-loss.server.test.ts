@@ -1,6 +1,6 @@
 import { readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { backUp } from '../backup/backup.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
@@ -13,6 +13,8 @@ import { rebuild } from './rebuild.ts';
 
 const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
+
+afterEach(() => vi.useRealTimers());
 
 const back = ({ repository, catalog }: TestParts, ...objects: WrittenObject[]) =>
   backUp({ repository, catalog, source: new WrittenSource(...objects), signal: new AbortController().signal }, JOB);
@@ -102,10 +104,11 @@ test('restore points name the objects that lack what is lost; those before the l
   await rm(pathOf(runs[2]), { recursive: true });
   await rebuild(repository, catalog, { acceptLoss: true });
   await back(parts, written);
-  const points = (await catalog.listRestorePoints({ limit: 10, offset: 0 })).toReversed();
+  const listed = (await catalog.listRestorePoints({ limit: 10, offset: 0 })).toReversed();
+  const points = await Promise.all(listed.map(async ({ run }) => catalog.restorePoint(run.id)));
   const key = repository.objectKey(written.object);
-  expect(points.map(({ outcome }) => outcome)).toEqual(['Success', 'Success', 'Warning', 'Warning', 'Success']);
-  expect(points.map(({ findings }) => findings.objects?.[key])).toEqual([
+  expect(points.map((point) => point?.outcome)).toEqual(['Success', 'Success', 'Warning', 'Warning', 'Success']);
+  expect(points.map((point) => point?.findings.objects?.[key])).toEqual([
     undefined,
     undefined,
     'incomplete',
@@ -155,3 +158,36 @@ test('a pack of which no copy is left is accepted with the rest, and items that 
     accepted: { packs: 1, itemVersions: 1 },
   });
 });
+
+test.each([
+  ['ahead', 1],
+  ['behind', -1],
+])(
+  'what a lost journal had is read again also where the runs after it came from a clock a year %s',
+  async (_, sign) => {
+    const parts = await database.parts();
+    const { repository, catalog } = parts;
+    const written = new WrittenObject('ada', 'drive');
+    const put = (name: string) =>
+      written.put(name, { kind: 'file', name, parentId: null, contents: { file: Buffer.from(name) } });
+    put('a');
+    await back(parts, written);
+    put('b');
+    const lost = await back(parts, written);
+    put('c');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + sign * 365 * 86_400_000 });
+    const later = await back(parts, written);
+    vi.useRealTimers();
+    await rm(join(parts.folder, 'journals', lost.run), { recursive: true });
+    await rebuild(repository, catalog, { acceptLoss: true });
+    const key = repository.objectKey(written.object);
+    // Another machine reads what was accepted.
+    await catalog.clear();
+    await catchUp(repository, catalog);
+    const point = await catalog.restorePoint(later.run);
+    expect([point?.outcome, point?.findings.objects?.[key]]).toEqual(['Warning', 'incomplete']);
+    const next = await back(parts, written);
+    expect(next.outcome).toBe('Success');
+    expect(await restoredState(repository, catalog, key, next.objects[0]?.[1] ?? 0)).toEqual(writtenState(written));
+  },
+);

@@ -1,7 +1,7 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import { type Commit, emptyCommit, type RunHeader, startOf } from '../repository/commit.ts';
+import { type Commit, emptyCommit, isPlain, type RunHeader, startOf } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
 import { isAccepted, type JournalFault, missingText } from './lost-journals.ts';
 import { LostRevisions } from './lost-revisions.ts';
@@ -24,12 +24,16 @@ export interface ApplierOptions {
   isOverGaps?: boolean;
   /** What was accepted as lost before: it is passed over, and not named. */
   accepted?: AcceptedLosses;
-  /** When what is lost now is accepted. */
-  now?: Date;
   onCommit?: () => void;
+  /** Gathers commits and applies many at once: into a catalog that is being made, to which no other program brings anything. */
+  isGathering?: boolean;
   /** When aborted, a wait for the exchange of the catalog ends, and fails with its reason. */
   signal?: AbortSignal;
 }
+
+/** So many commits, or changes of items and chunks, are applied at once. */
+const GATHERED_COMMITS = 2_000;
+const GATHERED_CHANGES = 20_000;
 
 const ADVICE =
   "Bring the journals of the repository back from a copy. Without one, 'rebuild --accept-loss' goes on without what is lost.";
@@ -52,6 +56,10 @@ export class RunApplier {
   private readonly lostRevisions: LostRevisions;
   private readonly onCommit: () => void;
   private readonly signal: AbortSignal | undefined;
+  private readonly isGathering: boolean;
+  /** Commits that were read, and are applied soon. */
+  private gathered: Commit[] = [];
+  private gatheredChanges = 0;
   private readonly revisions = new Map<string, number>();
   /** Runs that wait for an object to come to a revision. */
   private readonly waiting = new Map<string, Waiting[]>();
@@ -63,9 +71,11 @@ export class RunApplier {
     this.catalog = catalog;
     this.isOverGaps = options.isOverGaps ?? false;
     this.accepted = options.accepted ?? new AcceptedLosses([]);
-    this.lostRevisions = new LostRevisions(this.accepted, options.now ?? new Date());
+    this.lostRevisions = new LostRevisions(this.accepted);
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
+    // Over gaps revisions are not those that the commits say.
+    this.isGathering = options.isGathering === true && !this.isOverGaps && this.accepted.isEmpty;
   }
 
   /** Applies as much of a run as can be, and what waited for it. @throws `damaged` for a journal with a gap */
@@ -76,6 +86,7 @@ export class RunApplier {
 
   /** Applies what waits for revisions that another program has brought to the same catalog meanwhile. */
   async resumeWaiting(): Promise<void> {
+    await this.applyGathered();
     for (const missing of [...this.waiting.keys()]) {
       const [key = '', revision] = missing.split(' ');
       if (await this.has(key, Number(revision))) await this.applyAll(this.removeWaiting(missing));
@@ -84,11 +95,13 @@ export class RunApplier {
 
   /** Whether a run still waits for a revision, or knew a commit that was not read. */
   async isMissing(): Promise<boolean> {
+    await this.applyGathered();
     return this.waiting.size > 0 || (await this.unread()).length > 0;
   }
 
   /** @throws `damaged` when a run still waits for a revision that is in no journal, or knew a commit that is not there */
   async finish(): Promise<void> {
+    await this.applyGathered();
     while (this.waiting.size > 0) await this.skipMissingRevision();
     for (const { run, sequence, found } of await this.unread())
       this.recordGap({
@@ -193,9 +206,14 @@ export class RunApplier {
   private async apply(position: RunToApply, commit: Commit): Promise<Waiting[]> {
     const { signal } = this;
     position.kind ??= commit.header?.kind;
+    const isGathered = this.isGathering && this.isNext(commit);
+    if (isGathered) await this.gather(commit);
+    else await this.applyGathered();
     const isOverGaps = this.isOverGaps || !this.accepted.isEmpty;
     const counted = await this.lostRevisions.without(commit, this.catalog);
-    const doubled = await this.catalog.apply(counted, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
+    const doubled = isGathered
+      ? []
+      : await this.catalog.apply(counted, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
     this.doubled.push(...doubled);
     position.applied = commit.sequence;
     this.commits += 1;
@@ -210,6 +228,34 @@ export class RunApplier {
     });
   }
 
+  /** Whether a commit can be applied with others: it is plain, and each of its revisions is the next one. */
+  private isNext(commit: Commit): boolean {
+    const revisions = new Map<string, number>();
+    return (
+      isPlain(commit) &&
+      commit.sections.every(({ key, revision }) => {
+        const before = revisions.get(key) ?? this.revisions.get(key) ?? 0;
+        revisions.set(key, revision);
+        return revision === before + 1;
+      })
+    );
+  }
+
+  private async gather(commit: Commit): Promise<void> {
+    this.gathered.push(commit);
+    for (const { changes } of commit.sections) this.gatheredChanges += changes.length;
+    for (const { chunks } of commit.packs) this.gatheredChanges += chunks.length;
+    if (this.gathered.length >= GATHERED_COMMITS || this.gatheredChanges >= GATHERED_CHANGES)
+      await this.applyGathered();
+  }
+
+  private async applyGathered(): Promise<void> {
+    const commits = this.gathered;
+    [this.gathered, this.gatheredChanges] = [[], 0];
+    const { signal } = this;
+    if (commits.length > 0) await this.catalog.applyMany(commits, signal === undefined ? {} : { signal });
+  }
+
   private removeWaiting(missing: string): Waiting[] {
     const runs = this.waiting.get(missing) ?? [];
     this.waiting.delete(missing);
@@ -219,6 +265,7 @@ export class RunApplier {
   /** Others may bring revisions to the same catalog meanwhile: what is not known here is asked for, each time again. */
   private async has(key: string, revision: number): Promise<boolean> {
     if (revision <= (this.revisions.get(key) ?? 0)) return true;
+    await this.applyGathered();
     const present = await this.catalog.revisionOf(key);
     this.revisions.set(key, present);
     return revision <= present;

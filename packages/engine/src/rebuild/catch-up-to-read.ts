@@ -15,7 +15,7 @@ export interface ReadableCatalog {
  * was made with another catalog has moved what this one looks for in packs that are gone. Writes nothing into the store, so that a read-only
  * store can be restored from; and where journals are lost it continues with what the catalog knows, as that may be all that is left.
  *
- * It lists all journals, which takes longer with every run of the repository (format, 6): not for what a person waits for many times a day.
+ * It lists the journals that are in no segment (format, 6), a second or more: not for what a person waits for many times a day.
  */
 export async function catchUpToRead(
   repository: Repository,

@@ -1,7 +1,7 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { ListedRun, ListedSegment, Repository } from '../repository/repository.ts';
 import { RunApplier } from './apply-runs.ts';
-import { compareWithStore } from './compare-with-store.ts';
+import { compareWithStore, noteSegments, type UnknownRuns } from './compare-with-store.ts';
 import { stoppableCatalog, stoppableRepository } from './stoppable-parts.ts';
 
 export interface CatchUpOptions {
@@ -12,8 +12,8 @@ export interface CatchUpOptions {
 
 /**
  * Brings the catalog up to what the repository's journals say: after a crash between the two, or when another catalog was used
- * meanwhile. Lists all journals, and reads those that the catalog does not know to their end. All of them, although most are known: names begin
- * with the time of the machine that wrote them, and a prune by a machine whose clock is behind must not be missed (format, 6).
+ * meanwhile. Lists all journals that are in no segment, and reads those that the catalog does not know to their end. All of them, although most are
+ * known: names begin with the time of the machine that wrote them, and a prune by a machine whose clock is behind must not be missed (format, 6).
  *
  * @returns how many commits were applied, and revisions that two runs had brought
  * @throws `damaged` when a commit is missing that others build on, or that the catalog knows: then nothing was applied
@@ -32,9 +32,10 @@ export async function catchUp(
     },
     ...(signal === undefined ? {} : { signal }),
   });
-  await readOnce(applier, repository, catalog);
+  const segments = await readOnce(applier, repository, catalog);
   await readOn(applier, repository, catalog);
   await applier.finish();
+  await noteSegments(catalog, segments);
   return { commits: applier.commits, doubled: applier.doubled };
 }
 
@@ -50,8 +51,28 @@ export async function readOn(applier: RunApplier, repository: Repository, catalo
   }
 }
 
-async function readOnce(applier: RunApplier, repository: Repository, catalog: RepositoryCatalog): Promise<void> {
-  const unknown = await compareWithStore(repository, catalog);
+/** @returns segments that the catalog had not noted */
+async function readOnce(
+  applier: RunApplier,
+  repository: Repository,
+  catalog: RepositoryCatalog,
+): Promise<UnknownRuns['segments']> {
+  const { runs, segments } = await compareWithStore(repository, catalog);
+  for (const [segment, listed] of segments) await readSegment(applier, repository, catalog, segment, listed);
   for (const [run, applied] of await catalog.openRuns()) await applier.applyRun({ run, applied, listed: 0 });
-  for (const { run, commits } of unknown) await applier.applyRun({ run, applied: 0, listed: commits });
+  for (const { run, commits } of runs) await applier.applyRun({ run, applied: 0, listed: commits });
+  return segments;
+}
+
+async function readSegment(
+  applier: RunApplier,
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  segment: ListedSegment,
+  runs: readonly ListedRun[],
+): Promise<void> {
+  const known = await catalog.lastCommits(runs.map(({ run }) => run));
+  const behind = runs.filter(({ run, commits }) => commits > (known.get(run) ?? 0));
+  if (behind.length > 0) await repository.openSegment(segment);
+  for (const { run, commits } of behind) await applier.applyRun({ run, applied: known.get(run) ?? 0, listed: commits });
 }

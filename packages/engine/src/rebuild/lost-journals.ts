@@ -3,6 +3,8 @@ import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { counted } from '../model/counted.ts';
 import type { Repository } from '../repository/repository.ts';
 
+import { allRuns } from './all-runs.ts';
+
 /** A run whose journal is not whole, and what is wrong with it. */
 export interface JournalFault {
   run: string;
@@ -25,7 +27,7 @@ export async function lostJournals(
   // Before the store is listed: what is committed meanwhile is in the store already when the catalog hears of it.
   const known = new Map(await catalog.lastCommits());
   const faults: JournalFault[] = [];
-  for await (const { run, commits, isWhole } of repository.listRuns()) {
+  for await (const { run, commits, isWhole } of allRuns(repository)) {
     const applied = known.get(run) ?? 0;
     known.delete(run);
     if (!isWhole) faults.push(...(await missingCommits(repository, run, commits)));
@@ -43,7 +45,7 @@ export async function lostJournals(
 }
 
 export function isAccepted({ run, lost }: JournalFault, accepted: AcceptedLosses): boolean {
-  if ('object' in lost) return accepted.revisionAcceptedAt(lost.object, lost.revision) !== null;
+  if ('object' in lost) return accepted.lostRevision(lost.object, lost.revision) !== null;
   return accepted.hasCommits(run, lost.from, lost.to);
 }
 

@@ -1,12 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import type { AcceptedLosses } from '../model/accepted-losses.ts';
-import { type Commit, type ObjectSection, type RunEnd, startOf } from '../repository/commit.ts';
-
-interface LostRevision {
-  revision: number;
-  /** When the loss was accepted: runs after it read all of the object. */
-  until: Date;
-}
+import type { AcceptedLosses, LostRevision } from '../model/accepted-losses.ts';
+import type { Commit, ObjectSection, RunEnd } from '../repository/commit.ts';
 
 /**
  * Revisions of objects that only lost journals had. Runs that built on them and came before the loss was accepted read only what changed: their
@@ -15,16 +9,16 @@ interface LostRevision {
 export class LostRevisions {
   private readonly ofObjects = new Map<string, LostRevision[]>();
   private readonly accepted: AcceptedLosses;
-  private readonly now: Date;
 
-  constructor(accepted: AcceptedLosses, now: Date) {
+  constructor(accepted: AcceptedLosses) {
     this.accepted = accepted;
-    this.now = now;
   }
 
+  /** One that is being accepted now has nothing after it yet that was read knowing of it. */
   add({ object, revision }: { object: string; revision: number }): void {
-    const until = this.accepted.revisionAcceptedAt(object, revision) ?? this.now;
-    this.ofObjects.set(object, [...(this.ofObjects.get(object) ?? []), { revision, until }]);
+    const now = { revision, last: Number.POSITIVE_INFINITY, openRuns: new Set<string>() };
+    const lost = this.accepted.lostRevision(object, revision) ?? now;
+    this.ofObjects.set(object, [...(this.ofObjects.get(object) ?? []), lost]);
   }
 
   /** What of a commit counts. */
@@ -45,7 +39,7 @@ export class LostRevisions {
 
   private lacks(run: string, key: string, revision: number): boolean {
     const lost = this.ofObjects.get(key) ?? [];
-    return lost.some((one) => one.revision <= revision && startOf(run) < one.until);
+    return lost.some((one) => one.revision <= revision && (revision <= one.last || one.openRuns.has(run)));
   }
 }
 

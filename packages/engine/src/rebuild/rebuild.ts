@@ -1,9 +1,10 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { ListedSegment, Repository } from '../repository/repository.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';
+import { allRuns } from './all-runs.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
 import { type JournalFault, lostJournals } from './lost-journals.ts';
@@ -59,13 +60,15 @@ export async function rebuild(
     };
     const applier = new RunApplier(repository, next, {
       isOverGaps: acceptLoss,
+      isGathering: true,
       accepted,
-      now,
       onCommit,
       ...(signal === undefined ? {} : { signal }),
     });
     await next.setGeneration(await repository.generation());
-    for await (const { run, commits } of repository.listRuns()) {
+    const damaged: string[] = [];
+    const reading = { isReading: true, onDamaged: ({ name }: ListedSegment) => damaged.push(name) };
+    for await (const { run, commits } of allRuns(repository, reading)) {
       runs += 1;
       await applier.applyRun({ run, applied: 0, listed: commits });
     }
@@ -73,7 +76,8 @@ export async function rebuild(
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
-    if (acceptLoss) await settle(repository, next, accepted, [...applier.lost, ...faults], now);
+    if (acceptLoss)
+      await settle(repository, next, accepted, { faults: [...applier.lost, ...faults], segments: damaged, at: now });
     await next.setGeneration(await nextGeneration(repository, catalog, lost));
     // What was committed since the list was made; a little of it only once no other run commits.
     await catchUp(repository, next);
@@ -93,14 +97,18 @@ async function settle(
   repository: Repository,
   catalog: RepositoryCatalog,
   accepted: AcceptedLosses,
-  faults: readonly JournalFault[],
-  at: Date,
+  { faults, segments: unreadable, at }: { faults: readonly JournalFault[]; segments: readonly string[]; at: Date },
 ): Promise<void> {
   const packs = [...(await catalog.damagedChunks()).keys()].filter((pack) => !accepted.hasPack(pack));
-  if (faults.length + packs.length === 0) return;
+  const segments = unreadable.filter((name) => !accepted.hasSegment(name));
+  if (faults.length + packs.length + segments.length === 0) return;
   const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
-  const revisions = faults.flatMap(({ lost }) => ('object' in lost ? [[lost.object, lost.revision] as const] : []));
-  await repository.acceptLosses({ at, commits, revisions, packs });
+  const withoutLast = faults.flatMap(({ lost }) => ('object' in lost ? [lost] : []));
+  const revisions = await Promise.all(
+    withoutLast.map(async ({ object, revision }) => [object, revision, await catalog.revisionOf(object)] as const),
+  );
+  const openRuns = [...(await catalog.openRuns()).keys()];
+  await repository.acceptLosses({ at, commits, revisions, openRuns, packs, segments });
 }
 
 /** Marks current items whose bytes only lost journals could find, so that the next backup reads them again. @returns how many */

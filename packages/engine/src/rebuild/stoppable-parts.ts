@@ -13,7 +13,9 @@ const REPOSITORY_WRITES: ReadonlySet<string> = new Set<keyof Repository>([
   'ensureReserve',
   'releaseReserve',
   'deletePack',
-  'deleteJournal',
+  'createSegment',
+  'deleteSegmented',
+  'replaceInSegment',
   'extendLock',
   'addPassword',
   'removePassword',
@@ -23,6 +25,9 @@ const REPOSITORY_WRITES: ReadonlySet<string> = new Set<keyof Repository>([
 
 const CATALOG_WRITES: ReadonlySet<string> = new Set<keyof RepositoryCatalog>([
   'apply',
+  'applyMany',
+  'addSegment',
+  'dropSegments',
   'setGeneration',
   'setLocksReviewedAt',
   'successor',

@@ -35,9 +35,11 @@ export async function* windowsOf(
     parts.push(part);
     size += part.length;
     if (size < bytesMin) continue;
-    yield asBuffer(joined(parts));
+    const whole = asBuffer(joined(parts));
+    // While the caller works with it, its pieces are not in memory as well.
     parts = [];
     size = 0;
+    yield whole;
   }
   if (size > 0) yield asBuffer(joined(parts));
 }

@@ -27,6 +27,8 @@ export interface ChunkPlace {
   storedBytes: number;
   plainBytes: number;
   isCompressed: boolean;
+  /** Where the chunk begins in the plain bytes of its group, of which `offset` and `storedBytes` are; without: it is stored alone. */
+  groupStart?: number;
   /** A verify could not read it there: it may have come back since, but nothing new is to count on it. */
   isDamaged?: true;
 }
@@ -136,6 +138,15 @@ export function emptyCommit(run: string, sequence: number): Commit {
     end: null,
     closedBy: null,
   };
+}
+
+/** Whether a commit says nothing that has to be applied alone, as it concerns what others brought. */
+export function isPlain({ damage, retiredPacks, erasedPacks, expiredBefore, expiredJobs, sections }: Commit): boolean {
+  return (
+    damage.length + retiredPacks.length + erasedPacks.length + expiredJobs.size === 0 &&
+    expiredBefore === null &&
+    !sections.some(({ changes }) => changes.some(({ type }) => type === 'erased'))
+  );
 }
 
 /** The id of a new run: a UUID of version 7 (RFC 9562), so that names sort by the instant. */

@@ -40,11 +40,16 @@ function compressed(plain: Buffer): Buffer {
   });
 }
 
-/** @returns `null` for what is no frame of exactly that many bytes */
-export function decompressChunk(frame: Buffer, plainBytes: number): Buffer | null {
+/**
+ * @param bytesUsual for so many there is room at once: it comes in one piece
+ * @returns `null` for what is no frame of at most that many bytes
+ */
+export function decompressed(frame: Buffer, bytesMax: number, bytesUsual = bytesMax): Buffer | null {
   try {
-    const plain = zstdDecompressSync(frame, { maxOutputLength: Math.max(1, plainBytes) });
-    return plain.length === plainBytes ? plain : null;
+    return zstdDecompressSync(frame, {
+      maxOutputLength: Math.max(1, bytesMax),
+      chunkSize: Math.max(64, bytesUsual + 1),
+    });
   } catch {
     return null;
   }

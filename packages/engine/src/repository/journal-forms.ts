@@ -3,7 +3,7 @@ import { laterOf } from '../model/later-of.ts';
 import { listedUntil } from '../model/stoppable.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import { RetainedError } from '../store/retained-error.ts';
-import { COMMIT_NAME } from './object-names.ts';
+import { COMMIT_NAME, SEGMENT_NAME } from './object-names.ts';
 import type { ReplacedCommits } from './repository.ts';
 
 /** The name of a commit; its first form has no number. */
@@ -32,19 +32,21 @@ export async function* withoutReplaced(objects: AsyncIterable<ObjectFacts>): Asy
   if (before !== null) yield before;
 }
 
-/** Deletes forms of commits that a later one has replaced. */
+/** Deletes forms of commits, and of segments of them, that a later one has replaced. */
 export async function deleteReplaced(store: ObjectStore, signal?: AbortSignal): Promise<ReplacedCommits> {
   const replaced: ReplacedCommits = { deleted: 0, locked: 0, lockedUntil: null };
   let before = '';
-  const journals = store.list('journals/');
-  for await (const { name } of signal === undefined ? journals : listedUntil(journals, signal)) {
-    if (isReplacedBy(before, name)) {
-      const until = await deleteUnlocked(store, before);
-      if (until === null) replaced.deleted += 1;
-      else replaced.locked += 1;
-      replaced.lockedUntil = laterOf(replaced.lockedUntil, until);
+  for (const folder of ['journals/', 'segments/']) {
+    const objects = store.list(folder);
+    for await (const { name } of signal === undefined ? objects : listedUntil(objects, signal)) {
+      if (isReplacedBy(before, name)) {
+        const until = await deleteUnlocked(store, before);
+        if (until === null) replaced.deleted += 1;
+        else replaced.locked += 1;
+        replaced.lockedUntil = laterOf(replaced.lockedUntil, until);
+      }
+      before = name;
     }
-    before = name;
   }
   return replaced;
 }
@@ -60,11 +62,13 @@ export async function deleteUnlocked(store: ObjectStore, name: string): Promise<
   }
 }
 
-/** Whether the next name of a list is a later form of the same commit. */
+/** Whether the next name of a list is a later form of the same commit, or of the same segment. */
 function isReplacedBy(name: string, next: string): boolean {
-  const [, run, sequence] = COMMIT_NAME.exec(name) ?? [];
-  const [, ofRun, ofSequence] = COMMIT_NAME.exec(next) ?? [];
-  return run !== undefined && run === ofRun && sequence === ofSequence;
+  const of = (pattern: RegExp) => {
+    const [one, other] = [pattern.exec(name), pattern.exec(next)];
+    return one !== null && one[1] === other?.[1] && one[2] === other?.[2];
+  };
+  return of(COMMIT_NAME) || of(SEGMENT_NAME);
 }
 
 /** Whether the store has no object of that name. */

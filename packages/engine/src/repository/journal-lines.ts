@@ -49,7 +49,10 @@ function* linesOf(commit: Commit, program: string): Generator<Line> {
 }
 
 function packLine({ name, sizeBytes, chunks }: StoredPack): Line {
-  const entry = (one: ChunkEntry) => [one.id, one.offset, one.storedBytes, one.plainBytes, one.isCompressed ? 1 : 0];
+  const entry = ({ id, offset, storedBytes, plainBytes, isCompressed, groupStart }: ChunkEntry) => {
+    const place = [id, offset, storedBytes, plainBytes, isCompressed ? 1 : 0];
+    return groupStart === undefined ? place : [...place, groupStart];
+  };
   return { type: 'pack', name, sizeBytes, chunks: chunks.map(entry) };
 }
 

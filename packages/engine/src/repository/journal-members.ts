@@ -80,7 +80,7 @@ const section = z.object({
 const pack = z.object({
   name: z.string().regex(/^[0-9a-f]{64}$/),
   sizeBytes: z.int().positive(),
-  chunks: z.array(z.tuple([z.string(), z.int(), z.int(), z.int(), z.int()])),
+  chunks: z.array(z.tuple([z.string(), z.int(), z.int(), z.int(), z.int(), z.int().optional()])),
 });
 const counts = z.object({
   objects: z.int(),
@@ -205,12 +205,13 @@ export function readSection(line: Line, place: string): Omit<ObjectSection, 'cha
 
 export function readPack(line: Line, place: string): StoredPack {
   const { chunks, ...rest } = parsed(pack, line, place);
-  const entries = chunks.map(([id, offset, storedBytes, plainBytes, compression]) => ({
+  const entries = chunks.map(([id, offset, storedBytes, plainBytes, compression, groupStart]) => ({
     id,
     offset,
     storedBytes,
     plainBytes,
     isCompressed: compression === 1,
+    ...(groupStart === undefined ? {} : { groupStart }),
   }));
   return { ...rest, chunks: entries };
 }

@@ -1,4 +1,5 @@
 import { EngineError } from '../model/engine-error.ts';
+import { inOrder } from '../model/in-order.ts';
 import { laterOf } from '../model/later-of.ts';
 import { OBJECT_BYTES_MAX, type ObjectStore } from '../store/object-store.ts';
 import { type Commit, emptyCommit } from './commit.ts';
@@ -6,19 +7,25 @@ import { commitName, deleteReplaced, deleteUnlocked, formsOf, isAbsent } from '.
 import { commitText, readCommit } from './journal-lines.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { COMMIT_NAME } from './object-names.ts';
-import type { ListedRun, ReplacedCommits } from './repository.ts';
+import type { ListedJournal, ListedRun, ListedSegment, ReplacedCommits } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
+import type { WholeEntry } from './segment-layout.ts';
+import { Segments } from './segments.ts';
+
+const READ_AT_ONCE = 16;
 
 /** Journals in a store: commits that are created only where none is (format, 6). */
 export class Journals {
   private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
   private readonly program: string;
+  readonly segments: Segments;
 
   constructor(store: ObjectStore, keys: RepositoryKeys, program: string) {
     this.store = store;
     this.keys = keys;
     this.program = program;
+    this.segments = new Segments(store, keys, program);
   }
 
   /** @returns `false` when another commit has that place. A repeated request whose first answer was lost counts as done. */
@@ -37,7 +44,7 @@ export class Journals {
   }
 
   /** Any of the forms that are there: a later one says the same, but for what was erased. */
-  async read(run: string, sequence: number): Promise<Commit> {
+  private async read(run: string, sequence: number): Promise<Commit> {
     try {
       return await this.readForm(run, sequence, 0);
     } catch (error) {
@@ -66,8 +73,15 @@ export class Journals {
     return deleteReplaced(this.store, signal);
   }
 
-  /** `null` when there is no such commit. */
+  /** `null` when there is no such commit, as an object of its own or in a segment. */
   async find(run: string, sequence: number): Promise<Commit | null> {
+    const open = await this.segments.findOpen(run, sequence);
+    if (open !== undefined) return open;
+    return (await this.findOwn(run, sequence)) ?? this.segments.find(run, sequence);
+  }
+
+  /** The same of commits that are objects of their own. */
+  async findOwn(run: string, sequence: number): Promise<Commit | null> {
     try {
       return await this.read(run, sequence);
     } catch (error) {
@@ -96,30 +110,49 @@ export class Journals {
       await this.store.readRange(commitName(run, sequence), 0, 0);
       return true;
     } catch (error) {
-      if (isAbsent(error)) return (await formsOf(this.store, run, sequence)).length > 0;
-      throw error;
+      if (!isAbsent(error)) throw error;
+      return (await formsOf(this.store, run, sequence)).length > 0 || this.segments.has(run, sequence);
     }
   }
 
-  /** Runs in the order of their ids, with the sequence of the last commit each has, and whether all before it are there. */
-  async *list(after = ''): AsyncGenerator<ListedRun> {
-    let run = '';
-    let commits = 0;
-    let stored = 0;
-    for await (const { name } of this.store.list('journals/')) {
-      const [, of = '', sequence = ''] = COMMIT_NAME.exec(name) ?? [];
+  /** Runs with objects of their own in the order of their ids, with the sequence of the last commit each has, and whether all before it are there. */
+  async *list(): AsyncGenerator<ListedRun> {
+    for await (const { run, commits, isWhole } of this.journals()) yield { run, commits, isWhole };
+  }
+
+  /** The same with the objects of each. */
+  async *journals(): AsyncGenerator<ListedJournal> {
+    let journal: ListedJournal | null = null;
+    for await (const { name, sizeBytes, createdAt } of this.store.list('journals/')) {
+      const [, run = '', sequence = ''] = COMMIT_NAME.exec(name) ?? [];
       // Any other object in the folder was put there by another program.
-      if (of <= after) continue;
-      if (of !== run) {
-        if (run !== '') yield { run, commits, isWhole: stored === commits };
-        stored = 0;
-      }
+      if (run === '') continue;
+      if (journal !== null && journal.run !== run) yield journal;
+      const before: ListedJournal = journal?.run === run ? journal : newJournal(run, createdAt);
       // Several forms of one commit count once.
-      if (of !== run || Number(sequence) !== commits) stored += 1;
-      run = of;
-      commits = Number(sequence);
+      const stored = before.stored + (before.commits === Number(sequence) ? 0 : 1);
+      journal = {
+        run,
+        commits: Number(sequence),
+        stored,
+        isWhole: stored === Number(sequence),
+        names: [...before.names, name],
+        sizeBytes: before.sizeBytes + sizeBytes,
+        createdAt: new Date(Math.max(before.createdAt.getTime(), createdAt.getTime())),
+      };
     }
-    if (run !== '') yield { run, commits, isWhole: stored === commits };
+    if (journal !== null) yield journal;
+  }
+
+  /** The objects of a journal as a segment takes them: of several forms the last. */
+  private async entriesOf({ run, names }: Pick<ListedJournal, 'run' | 'names'>): Promise<WholeEntry[]> {
+    const entries = new Map<number, WholeEntry>();
+    for (const name of names) {
+      const [, , sequence, form = '0'] = COMMIT_NAME.exec(name) ?? [];
+      const bytes = await this.store.read(name);
+      entries.set(Number(sequence), { run, sequence: Number(sequence), form: Number(form), bytes });
+    }
+    return [...entries.values()];
   }
 
   /**
@@ -144,10 +177,36 @@ export class Journals {
     }
   }
 
-  async delete(run: string): Promise<void> {
-    const names: string[] = [];
-    for await (const { name } of this.store.list(`journals/${run}/`)) names.push(name);
-    // From the back, so that what is left after a crash is a journal without its end, never one with a gap.
-    for (const name of names.reverse()) await this.store.delete(name);
+  async createSegment(journals: readonly ListedJournal[]): Promise<boolean> {
+    const entries: WholeEntry[] = [];
+    for await (const some of inOrder(listed(journals), READ_AT_ONCE, (journal) => this.entriesOf(journal)))
+      entries.push(...some);
+    return this.segments.create(entries);
   }
+
+  async deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null> {
+    const commits = await this.segments.commitsOf(segment, journal.run);
+    const isEnded = [...commits.values()].some(({ end }) => end !== null);
+    if (isEnded && commits.size >= journal.commits) return this.delete(journal);
+    throw new EngineError(
+      'damaged',
+      `The segment ${segment.name} does not have all commits of run ${journal.run}, so its journal was not deleted.`,
+    );
+  }
+
+  /** Deletes the objects of a run, which a segment has. @returns until when one of them stays; `null`: all are gone */
+  private async delete({ names }: Pick<ListedJournal, 'names'>): Promise<Date | null> {
+    let until: Date | null = null;
+    // From the back, so that what is left after a crash is a journal without its end, never one with a gap.
+    for (const name of names.toReversed()) until = laterOf(until, await deleteUnlocked(this.store, name));
+    return until;
+  }
+}
+
+async function* listed<Value>(values: readonly Value[]): AsyncGenerator<Value> {
+  yield* values;
+}
+
+function newJournal(run: string, createdAt: Date): ListedJournal {
+  return { run, commits: 0, stored: 0, isWhole: true, names: [], sizeBytes: 0, createdAt };
 }

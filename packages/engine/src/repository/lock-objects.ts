@@ -7,6 +7,7 @@ import { isGone, thisMachine } from './machine.ts';
 import { LOCK_NAME } from './object-names.ts';
 import type { LockHolder } from './repository.ts';
 import { seal, unseal } from './sealed.ts';
+import { StoreClock } from './store-clock.ts';
 
 /** How often a lock is renewed, and how old it becomes before its process counts as gone. Six renewals may fail before. */
 export const LOCK_TIMES: LockTimes = { renewMs: 5 * 60_000, deadMs: 30 * 60_000 };
@@ -38,6 +39,8 @@ export interface LockPlace {
   program: string;
   /** Default `LOCK_TIMES`. */
   times?: LockTimes;
+  /** What this process knows of the time there. */
+  clock?: StoreClock;
 }
 
 /** @throws `bad-request` for times with which a short delay would lose a lock, or which earlier versions do not obey */
@@ -63,11 +66,16 @@ export async function* listLocks({ store, keys }: Pick<LockPlace, 'store' | 'key
  * Runs whose processes hold a lock. A run that is not among them, and was begun before this was asked, is dead: a lock is acquired before
  * the first commit, and held to the end.
  */
-export async function livingRuns({ store, keys }: Pick<LockPlace, 'store' | 'keys'>): Promise<Set<string>> {
+export async function livingRuns({
+  store,
+  keys,
+  clock = new StoreClock(),
+}: Pick<LockPlace, 'store' | 'keys' | 'clock'>): Promise<Set<string>> {
   for (;;) {
     const locks = await settledLocks(store);
-    // The store's clock at the least: a machine whose clock is ahead presumes no process dead too early.
-    const now = new Date(Math.max(...locks.map(({ createdAt }) => createdAt.getTime())));
+    if (locks.length === 0) return new Set();
+    clock.learn(locks.map(({ createdAt }) => createdAt));
+    const now = clock.now();
     const living = locks.filter(({ createdAt }) => !isDead(createdAt, now));
     const holders = await Promise.all(living.map(({ name }) => readHolder(store, keys, name)));
     if (holders.includes(null)) continue;

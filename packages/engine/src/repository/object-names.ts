@@ -6,6 +6,8 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
  */
 /** A commit; with the number of its form where others were replaced by it. */
 export const COMMIT_NAME = new RegExp(`^journals/(${UUID})/(\\d{8})(?:-(\\d{4}))?$`);
+/** Commits of many runs, from the first run to the last; with the number of its form. */
+export const SEGMENT_NAME = new RegExp(`^segments/(${UUID})-(${UUID})(?:-(\\d{4}))?$`);
 export const PACK_NAME = /^packs\/([0-9a-f]{2})\/(\1[0-9a-f]{62})$/;
 export const LOCK_NAME = new RegExp(`^locks/${UUID}$`);
 export const GENERATION_NAME = /^generations\/(\d{8}-[0-9a-f]{16})$/;

@@ -8,6 +8,7 @@ import { deriveKeys, newRepositoryKey } from './keys.ts';
 import { listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { thisMachine } from './machine.ts';
 import { takeLock } from './repository-lock.ts';
+import { StoreClock } from './store-clock.ts';
 
 async function place() {
   const store = new AgingStore((await testStore()).store);
@@ -101,6 +102,23 @@ test('times with which a short delay would lose a lock are refused', () => {
     { renewMs: 60_000, deadMs: 3_600_000 },
   ])
     expect(() => requireLockTimes(times)).toThrow(EngineError);
+});
+
+test('what a dead process left is free when its time is over, also while nothing else is written there', async () => {
+  const at = { ...(await place()), clock: new StoreClock() };
+  let passedMs = 0;
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passedMs);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const dead = await takeLock({ ...at, times: { renewMs: 8_000, deadMs: 45_000 } }, 'shared', 'dead');
+  const usual = await takeLock(at, 'shared', 'usual');
+  expect(await livingRuns(at)).toEqual(new Set(['dead', 'usual']));
+  passedMs = 44_000;
+  expect(await livingRuns(at)).toEqual(new Set(['dead', 'usual']));
+  passedMs = 46_000;
+  expect(await livingRuns(at)).toEqual(new Set(['usual']));
+  for (const lock of [dead, usual]) await lock.release();
+  expect(await livingRuns(at)).toEqual(new Set());
 });
 
 test('the holder of a dead lock is not listed', async () => {

@@ -39,10 +39,36 @@ export interface Repository {
   /** The segments of a content, those of its list included. @throws `damaged` when the list cannot be read */
   segmentsOf(content: StoredContent, index: ChunkIndex): Promise<readonly Segment[]>;
 
-  /** Runs with commits, in the order of their ids, and the sequence of the last commit of each. */
-  listRuns(after?: string): AsyncIterable<ListedRun>;
-  /** `null` when the run has no such commit (yet). */
+  /** Runs whose commits are objects of their own, in the order of their ids, and the sequence of the last commit of each. */
+  listRuns(): AsyncIterable<ListedRun>;
+  /** The same with the objects of each. */
+  listJournals(): AsyncIterable<ListedJournal>;
+  /** Objects with the commits of many ended runs, in the order of their first runs. */
+  listSegments(): Promise<ListedSegment[]>;
+  /** The runs of a segment in the order of their ids. @throws `damaged`, `not-found` */
+  runsOfSegment(segment: ListedSegment): Promise<ListedRun[]>;
+  /** The same, and reads all of it: `findCommit` then makes no request for its commits, until some other segments were opened. */
+  openSegment(segment: ListedSegment): Promise<ListedRun[]>;
+  /** Copies the journals of runs that have ended into a segment, as they are. @returns `false` where there is one of these first and last runs */
+  createSegment(journals: readonly ListedJournal[]): Promise<boolean>;
+  /**
+   * Deletes a journal that a segment has, after reading it there.
+   * @returns until when it is locked against deletion; `null`: it is gone
+   * @throws `damaged` where the segment does not have all of it
+   */
+  deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null>;
+  /**
+   * Writes a segment again in which some commits say less; those that cannot be read stay as they are.
+   * @returns how many, and until when the earlier form is locked against deletion
+   */
+  replaceInSegment(
+    segment: ListedSegment,
+    change: (commit: Commit) => Commit,
+  ): Promise<{ changed: number; lockedUntil: Date | null }>;
+  /** A commit, as an object of its own or in a segment; `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
+  /** The same of a commit that is an object of its own, whatever segments have. */
+  findOwnCommit(run: string, sequence: number): Promise<Commit | null>;
   /** The same in the form that says least, where the commit was written again without what was erased. */
   findLastForm(run: string, sequence: number): Promise<Commit | null>;
   /** Whether the store has the commit, without reading it. */
@@ -77,7 +103,6 @@ export interface Repository {
   releaseReserve(): Promise<void>;
   /** Until when a pack cannot be deleted; `null`: it can be now. */
   packLockedUntil(name: string): Promise<Date | null>;
-  deleteJournal(run: string): Promise<void>;
 
   /** For how many days the store locks what the repository is made of; `null`: not at all. */
   readonly lockDays: number | null;
@@ -113,6 +138,26 @@ export interface LastingObject {
   createdAt: Date;
   /** Name of the pack; `null` for anything else. */
   pack: string | null;
+  /** The run whose journal it is of; `null` for anything else. */
+  run: string | null;
+}
+
+/** A run with its objects in the store. */
+export interface ListedJournal extends ListedRun {
+  /** How many of its commits are there. */
+  stored: number;
+  names: readonly string[];
+  sizeBytes: number;
+  /** When the last of them was written, by the store's clock. */
+  createdAt: Date;
+}
+
+export interface ListedSegment {
+  name: string;
+  first: string;
+  last: string;
+  form: number;
+  createdAt: Date;
 }
 
 /** A run as the store lists it: the sequence of its last commit, and whether all before that are there. */

@@ -18,7 +18,7 @@ import { withoutReplaced } from './journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { acceptLosses, readAcceptedLosses } from './losses.ts';
-import { PACK_NAME } from './object-names.ts';
+import { COMMIT_NAME, PACK_NAME } from './object-names.ts';
 import type { PackingOptions } from './packs/batch-workers.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
@@ -34,7 +34,9 @@ import {
 } from './passwords.ts';
 import type {
   LastingObject,
+  ListedJournal,
   ListedRun,
+  ListedSegment,
   LockHolder,
   LockWait,
   ReplacedCommits,
@@ -47,6 +49,7 @@ import { takeLock } from './repository-lock.ts';
 import { RepositoryRun } from './repository-run.ts';
 import { ensureReserve, releaseReserve } from './reserve.ts';
 import { StoredClaims } from './run-claims.ts';
+import { StoreClock } from './store-clock.ts';
 
 export interface RepositoryOptions {
   /** Named in journals and locks. */
@@ -79,6 +82,7 @@ export class StoreRepository implements Repository {
   private readonly keys: RepositoryKeys;
   private readonly options: RepositoryOptions;
   private readonly program: string;
+  private readonly place: LockPlace;
   private readonly journals: Journals;
   private readonly reader: ContentReader;
 
@@ -92,6 +96,8 @@ export class StoreRepository implements Repository {
     this.keys = deriveKeys(key);
     this.options = options;
     this.program = options.program ?? 'keepwatch-engine';
+    const times = options.lockTimes === undefined ? {} : { times: requireLockTimes(options.lockTimes) };
+    this.place = { store, keys: this.keys, program: this.program, clock: new StoreClock(), ...times };
     this.journals = new Journals(store, this.keys, this.program);
     this.reader = new ContentReader(store, this.keys);
   }
@@ -134,12 +140,44 @@ export class StoreRepository implements Repository {
     return this.reader.segmentsOf(content, index);
   }
 
-  listRuns(after?: string): AsyncIterable<ListedRun> {
-    return this.journals.list(after);
+  listRuns(): AsyncIterable<ListedRun> {
+    return this.journals.list();
+  }
+
+  listJournals(): AsyncIterable<ListedJournal> {
+    return this.journals.journals();
+  }
+
+  listSegments(): Promise<ListedSegment[]> {
+    return this.journals.segments.list();
+  }
+
+  runsOfSegment(segment: ListedSegment): Promise<ListedRun[]> {
+    return this.journals.segments.runsOf(segment);
+  }
+
+  openSegment(segment: ListedSegment): Promise<ListedRun[]> {
+    return this.journals.segments.openOne(segment);
+  }
+
+  createSegment(journals: readonly ListedJournal[]): Promise<boolean> {
+    return this.journals.createSegment(journals);
+  }
+
+  deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null> {
+    return this.journals.deleteSegmented(segment, journal);
+  }
+
+  replaceInSegment(segment: ListedSegment, change: (commit: Commit) => Commit) {
+    return this.journals.segments.replace(segment, change);
   }
 
   findCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.find(run, sequence);
+  }
+
+  findOwnCommit(run: string, sequence: number): Promise<Commit | null> {
+    return this.journals.findOwn(run, sequence);
   }
 
   findLastForm(run: string, sequence: number): Promise<Commit | null> {
@@ -191,7 +229,7 @@ export class StoreRepository implements Repository {
 
   async hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean> {
     try {
-      await this.reader.chunk(id, places);
+      await this.reader.chunk(id, places, true);
       return true;
     } catch (error) {
       if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
@@ -211,10 +249,6 @@ export class StoreRepository implements Repository {
     return releaseReserve(this.store);
   }
 
-  deleteJournal(run: string): Promise<void> {
-    return this.journals.delete(run);
-  }
-
   async packLockedUntil(name: string): Promise<Date | null> {
     const until = this.lockDays === null ? null : await this.lockedUntil(packObjectName(name));
     return until !== null && until > this.present() ? until : null;
@@ -229,10 +263,11 @@ export class StoreRepository implements Repository {
   }
 
   async *listLasting(): AsyncIterable<LastingObject> {
-    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'losses/', 'journals/', 'packs/'])
+    for (const prefix of [IDENTITY_NAME, 'keys/', 'generations/', 'losses/', 'segments/', 'journals/', 'packs/'])
       for await (const { name, createdAt } of withoutReplaced(this.store.list(prefix))) {
         const pack = PACK_NAME.exec(name)?.[2] ?? null;
-        if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack };
+        const run = COMMIT_NAME.exec(name)?.[1] ?? null;
+        if (prefix !== 'packs/' || pack !== null) yield { name, createdAt, pack, run };
       }
   }
 
@@ -287,12 +322,6 @@ export class StoreRepository implements Repository {
 
   close(): Promise<void> {
     return this.store.close();
-  }
-
-  private get place(): LockPlace {
-    const { lockTimes } = this.options;
-    const times = lockTimes === undefined ? {} : { times: requireLockTimes(lockTimes) };
-    return { store: this.store, keys: this.keys, program: this.program, ...times };
   }
 
   private now(): Date {

@@ -63,6 +63,9 @@ function sealedLines(name: string): Line[] {
     .map((line) => JSON.parse(line));
 }
 
+/** How chunks are stored: compressed (1), and in a group (2). */
+const kinds = new Set<number>();
+
 // 5: packs. Every chunk of every pack, by the directory at its end.
 function chunksOf(name: string): Map<string, Buffer> {
   const bytes = file(name);
@@ -73,15 +76,20 @@ function chunksOf(name: string): Map<string, Buffer> {
   const start = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
   const directory = open(key, nonce(start), 'directory', bytes.subarray(start, -8));
   const chunks = new Map<string, Buffer>();
-  for (let at = 0; at < directory.length; at += 29) {
+  for (let at = 0; at < directory.length; at += 33) {
     const id = directory.subarray(at, at + 16);
     const [offset, stored, plain] = [16, 20, 24].map((member) => directory.readUInt32LE(at + member)) as [
       number,
       number,
       number,
     ];
-    const body = open(key, nonce(offset), id, bytes.subarray(offset, offset + stored));
-    const chunk = directory[at + 28] === 1 ? zstdDecompressSync(body) : body;
+    const how = directory[at + 28] ?? 0;
+    const isInGroup = (how & 2) !== 0;
+    const body = open(key, nonce(offset), isInGroup ? 'group' : id, bytes.subarray(offset, offset + stored));
+    const whole = (how & 1) === 0 ? body : zstdDecompressSync(body);
+    const start = directory.readUInt32LE(at + 29);
+    const chunk = isInGroup ? whole.subarray(start, start + plain) : whole;
+    kinds.add(how);
     expect(chunk.length).toBe(plain);
     expect(createHmac('sha256', chunkNames).update(chunk).digest().subarray(0, 16)).toEqual(id);
     chunks.set(id.toString('base64url'), chunk);
@@ -158,6 +166,7 @@ test('a reader that knows the document alone reads the repository of the test ve
     return { id, name, parent, contents: Object.fromEntries(digests) };
   });
   expect(found).toEqual(EXPECTED.items);
+  expect([...kinds].sort()).toEqual([1, 2, 3]);
   const ends = linesOf('backup').flatMap((lines) => lines.filter(({ type }) => type === 'end'));
   expect(ends.map(({ outcome, objects }) => ({ outcome, objects }))).toEqual(EXPECTED.restorePoints);
 });

@@ -11,6 +11,7 @@ export const SKIP_REASONS = {
   'only-changed': 'It is not there, and only what changed was asked for.',
   'no-bytes': 'It has no bytes of its own.',
   'not-restorable': 'Only the vendor can write it.',
+  roles: 'Roles of persons and groups are backed up and exported, and not restored.',
   elsewhere: 'Settings go back into their own mailbox alone, and into no folder.',
 } as const;
 

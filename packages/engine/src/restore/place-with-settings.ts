@@ -2,6 +2,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { type ItemVersion, isSetting } from '../model/items.ts';
 import type { FoundSetting, NewSetting, SettingsTarget } from '../source/settings-target.ts';
 import type { Written } from '../source/target.ts';
+import type { SkipReason } from './decision.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 
 const PLACE = 'settings';
@@ -24,8 +25,8 @@ export class PlaceWithSettings implements RestorePlace {
     this.replacesByCreating = items.replacesByCreating;
   }
 
-  leavesOut({ kind }: ItemVersion): boolean {
-    return this.settings === null && isSetting(kind);
+  leavesOut({ kind }: ItemVersion): SkipReason | null {
+    return this.settings === null && isSetting(kind) ? 'elsewhere' : null;
   }
 
   async container(container: ItemVersion, make: boolean): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { ItemVersion } from '../model/items.ts';
 import type { FoundItem, TargetContent, Written } from '../source/target.ts';
+import type { SkipReason } from './decision.ts';
 
 /** An item with what is written of it. */
 export interface RestoreItem {
@@ -41,8 +42,8 @@ export interface RestorePlace {
    * `find` always says so has none.
    */
   isUnchanged?(found: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean>;
-  /** Whether an item is none for this place, and is left out. A place without it takes all. */
-  leavesOut?(item: ItemVersion): boolean;
+  /** Why an item is none for this place, and is left out; `null` for one that is. A place without it takes all. */
+  leavesOut?(item: ItemVersion): SkipReason | null;
   /** Items that may find each other have equal keys. */
   identityOf(item: RestoreItem): string;
   /**

@@ -88,7 +88,8 @@ async function decided(
     return (await place.container(version, false)) === null ? 'container' : null;
   }
   if (version.details.without !== undefined) return { version, decision: { action: 'skip', reason: 'no-bytes' } };
-  if (place.leavesOut?.(version)) return { version, decision: { action: 'skip', reason: 'elsewhere' } };
+  const leftOut = place.leavesOut?.(version) ?? null;
+  if (leftOut !== null) return { version, decision: { action: 'skip', reason: leftOut } };
   const parent = await place.parentOf(version, false);
   if (parent === null) return { version, decision: decide(version, null, work.options) };
   const item = await readRestoreItem(parts, version, work.options);

@@ -193,7 +193,8 @@ async function outcomeOf(
       return { outcome: 'entered', losses };
     }
     if (version.details.without !== undefined) return { ...about, outcome: 'skipped', reason: 'no-bytes' };
-    if (work.place.leavesOut?.(version)) return { ...about, outcome: 'skipped', reason: 'elsewhere' };
+    const leftOut = work.place.leavesOut?.(version) ?? null;
+    if (leftOut !== null) return { ...about, outcome: 'skipped', reason: leftOut };
     return { ...about, ...(await restoreOne(work, await readRestoreItem(parts, version, work.options))) };
   } catch (error) {
     parts.signal.throwIfAborted();

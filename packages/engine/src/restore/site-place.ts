@@ -6,6 +6,7 @@ import { pageText } from '../source/graph/write-sites/page-fields.ts';
 import { newColumn } from '../source/graph/write-sites/row-fields.ts';
 import type { SiteTarget } from '../source/site-target.ts';
 import type { Written } from '../source/target.ts';
+import type { SkipReason } from './decision.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 import { type PlacedList, SiteLists, type StoredSite } from './site-lists.ts';
 import { SiteRows } from './site-rows.ts';
@@ -33,6 +34,11 @@ export class SitePlace implements RestorePlace {
     this.lists = new SiteLists(target, stored, into, signal);
     this.rows = new SiteRows(target, stored, this.lists, signal);
     this.signal = signal;
+  }
+
+  /** Persons and groups of a site have numbers of their own in each: to give a role to another of that number would open what was closed. */
+  leavesOut({ kind }: ItemVersion): SkipReason | null {
+    return kind === 'role-assignments' ? 'roles' : null;
   }
 
   async container(list: ItemVersion, make: boolean): Promise<string | null> {

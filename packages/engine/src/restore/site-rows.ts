@@ -8,6 +8,7 @@ import type { SiteTarget } from '../source/site-target.ts';
 import type { Written } from '../source/target.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import type { FoundInPlace, RestoreItem } from './restore-place.ts';
+import { RowFiles } from './row-files.ts';
 import type { PlacedList, SiteLists, StoredSite } from './site-lists.ts';
 
 /** What is remembered of a row that is there: lists may hold 30 million. */
@@ -15,6 +16,7 @@ interface RowThere {
   title: string;
   text: string;
   modifiedAt: Date | null;
+  hasAttachments: boolean;
 }
 
 /** Only the vendor can set who made a row and when. */
@@ -26,6 +28,7 @@ export class SiteRows {
   private readonly stored: StoredSite;
   private readonly lists: SiteLists;
   private readonly signal: AbortSignal;
+  private readonly files: RowFiles;
   private readonly there = new Map<string, Promise<Map<string, RowThere>>>();
   /** By the id of the stored row. A row that another refers to may be written before its turn. */
   private readonly written = new Map<string, Promise<Written>>();
@@ -38,6 +41,7 @@ export class SiteRows {
     this.stored = stored;
     this.lists = lists;
     this.signal = signal;
+    this.files = new RowFiles(target, signal);
   }
 
   /** The row of the same number while the list is the same, and others of its title; those of equal fields count as unchanged. */
@@ -50,7 +54,8 @@ export class SiteRows {
     for (const [id, row] of await this.rowsOf(list)) {
       const isItself = own !== null && own.listId === list.id && own.row === id;
       if (!isItself && (row.title !== title || title === '') && row.text !== text) continue;
-      found.push({ id: rowId(list.id, id), modifiedAt: row.modifiedAt, isUnchanged: row.text === text });
+      const isUnchanged = row.text === text && (row.hasAttachments || !this.files.areMissing(item));
+      found.push({ id: rowId(list.id, id), modifiedAt: row.modifiedAt, isUnchanged });
     }
     return found.sort((one) => (one.isUnchanged === true ? -1 : 1));
   }
@@ -66,7 +71,8 @@ export class SiteRows {
     const { fields, losses } = await this.fieldsOf(list, objectOf(item.properties['fields']), item.version.id);
     await this.target.updateRow(list.id, numberOf(id), fields, this.signal);
     this.there.delete(list.id);
-    return { id, losses };
+    const number = numberOf(id);
+    return { id, losses: [...losses, ...(await this.files.add(list.id, number, item))] };
   }
 
   async remove(list: PlacedList, id: string): Promise<void> {
@@ -86,7 +92,7 @@ export class SiteRows {
         await this.target.updateRow(list.id, row.id, next.fields, this.signal);
         losses = next.losses;
       }
-      if (item.version.details.hasAttachments === true) losses = [...losses, 'its attachments'];
+      losses = [...losses, ...(await this.files.attach(list.id, row.id, item, new Set()))];
       (await this.there.get(list.id))?.set(row.id, rowThere(item.properties, list));
       return { id: rowId(list.id, row.id), losses: [...new Set([...losses, AUTHORS])] };
     } catch (error) {
@@ -184,6 +190,7 @@ function rowThere(row: JsonObject, list: PlacedList): RowThere {
     title: textOf(fields['Title']) ?? '',
     text: digest(writtenText(fields, list.columns)),
     modifiedAt: dateOf(row['lastModifiedDateTime']),
+    hasAttachments: fields['Attachments'] === true,
   };
 }
 

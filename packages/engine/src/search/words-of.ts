@@ -95,6 +95,12 @@ export async function mimeText(bytes: Buffer): Promise<ItemText> {
 }
 
 const body = z.object({ content: z.string(), contentType: z.string().optional() });
+/** Of a task of a plan. */
+const planDetails = z.object({
+  description: z.string().nullish(),
+  checklist: z.record(z.string(), z.object({ title: z.string().nullish() }).nullish()).nullish(),
+  references: z.record(z.string(), z.object({ alias: z.string().nullish() }).nullish()).nullish(),
+});
 /** Members of what Graph reports in which people write: events, tasks, posts, contacts, list items. */
 const written = z.object({
   body: body.optional(),
@@ -102,16 +108,22 @@ const written = z.object({
   description: z.string().nullish(),
   fields: z.record(z.string(), z.unknown()).optional(),
   attachments: z.array(z.object({ name: z.string().nullish() })).optional(),
+  details: planDetails.optional(),
 });
 
 /** @param bytes the JSON that Graph gives of an item */
 export function propertyText(bytes: Buffer): ItemText {
   const result = written.safeParse(json(bytes));
   if (!result.success) return { text: '', attachmentNames: [] };
-  const { body: main, personalNotes, description, fields, attachments = [] } = result.data;
+  const { body: main, personalNotes, description, fields, attachments = [], details } = result.data;
   const values = Object.values(fields ?? {}).filter((value) => typeof value === 'string' || typeof value === 'number');
   const texts = [plainText(main?.content ?? ''), personalNotes ?? '', plainText(description ?? ''), ...values];
-  return { text: texts.join(' '), attachmentNames: attachments.flatMap(({ name }) => name ?? []) };
+  const steps = Object.values(details?.checklist ?? {}).map((step) => step?.title ?? '');
+  const links = Object.values(details?.references ?? {}).flatMap((link) => link?.alias ?? []);
+  return {
+    text: [...texts, details?.description ?? '', ...steps].join(' '),
+    attachmentNames: [...attachments.flatMap(({ name }) => name ?? []), ...links],
+  };
 }
 
 function json(bytes: Buffer): unknown {

@@ -1,5 +1,5 @@
 import type { JsonObject } from './graph/json.ts';
-import type { FoundItem } from './target.ts';
+import type { FoundItem, TargetContent } from './target.ts';
 
 /**
  * Where lists, rows and pages of a site are restored to. Like `MailboxTarget`, it has no state of a restore, and a refusal concerns one
@@ -24,6 +24,11 @@ export interface SiteTarget {
   createRow(listId: string, fields: JsonObject, contentType: string | null, signal: AbortSignal): Promise<FoundItem>;
   updateRow(listId: string, id: string, fields: JsonObject, signal: AbortSignal): Promise<void>;
   deleteRow(listId: string, id: string, signal: AbortSignal): Promise<void>;
+  /** Whether files can be attached to rows. */
+  readonly attaches: boolean;
+  /** Names of the files that are attached to a row. */
+  attachedTo(listId: string, id: string, signal: AbortSignal): Promise<string[]>;
+  attach(listId: string, id: string, name: string, file: TargetContent, signal: AbortSignal): Promise<void>;
   /** Without their layout. */
   pages(signal: AbortSignal): Promise<JsonObject[]>;
   /** One with its layout. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BrowseQuery, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { ItemVersion } from '../model/items.ts';
+import { isPlain, type KnownCommit } from '../repository/commit.ts';
 import type { TestRepositoryCatalog } from '../testing/test-catalog.ts';
 import { all } from './catalog-builders.ts';
 import { expectContainersFirst } from './catalog-expectations.ts';
@@ -23,6 +24,28 @@ export function modelGuarantees(newRepository: () => Promise<TestRepositoryCatal
         await repository.clear();
       }),
       { numRuns: 20 },
+    );
+  });
+
+  it('is the same whether commits came one by one or many at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(commits, fc.array(fc.integer({ min: 1, max: 9 })), async (made, sizes) => {
+        const [one, many] = [await newRepository(), await newRepository()];
+        const follows = made.map(({ run, sequence }): KnownCommit => [run, sequence]);
+        const named = made.map((commit, at) => ({ ...commit, follows: follows.slice(Math.max(0, at - 2), at + 2) }));
+        for (const commit of named) await one.apply(commit);
+        for (let at = 0, batch = 0; at < named.length; batch += 1) {
+          const some = named.slice(at, at + (sizes[batch] ?? 5));
+          const plain = some.slice(0, some.findIndex((commit) => !isPlain(commit)) >>> 0);
+          const [next] = some;
+          if (plain.length > 0) await many.applyMany(plain);
+          else if (next !== undefined) await many.apply(next);
+          at += Math.max(1, plain.length);
+        }
+        expect(await many.orderedFingerprint()).toEqual(await one.orderedFingerprint());
+        await Promise.all([one.clear(), many.clear()]);
+      }),
+      { numRuns: 40 },
     );
   });
 

@@ -75,6 +75,18 @@ export function buildPack(number: number, chunks: readonly number[]): StoredPack
   };
 }
 
+/** The same with all chunks in one group of 100 stored bytes, each longer than the one before by `step` plain bytes. */
+export function buildGroupedPack(number: number, chunks: readonly number[], step = 0): StoredPack {
+  let groupStart = 0;
+  const grouped = chunks.map((id, at) => {
+    const plainBytes = 300 + at * step;
+    const entry = { id: chunk(id), offset: 24, storedBytes: 100, plainBytes, isCompressed: true, groupStart };
+    groupStart += plainBytes;
+    return entry;
+  });
+  return { name: packName(number), sizeBytes: 1_000, chunks: grouped };
+}
+
 export function buildHeader(run: string, over: Partial<RunHeader> = {}): RunHeader {
   return {
     id: run,

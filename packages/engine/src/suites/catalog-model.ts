@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ItemVersion, StoredItem } from '../model/items.ts';
-import type { Commit, ObjectSection } from '../repository/commit.ts';
+import type { Commit, ObjectChange, ObjectSection } from '../repository/commit.ts';
 import { buildCommit, buildEnd, buildFolder, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
 
 /** What the catalog should know of one object, stored the plainest way: all its versions in a list. */
@@ -89,11 +89,19 @@ const item: fc.Arbitrary<StoredItem> = fc
     }),
   );
 
+const lost = fc
+  .constantFrom('a', 'b', 'c')
+  .map((id) => ({ id, kind: 'message', name: id, parentId: 'inbox', reason: 'It cannot be read.' }) as const);
+const cursor = fc.record({ scope: fc.constantFrom('x', 'y'), value: fc.option(fc.constantFrom('1', '2', '3')) });
+
 const change = fc.oneof(
   { weight: 4, arbitrary: item.map(put) },
   { weight: 2, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g').map(remove) },
   { weight: 1, arbitrary: fc.constantFrom(...FOLDERS).map((id) => put(buildFolder(id))) },
   { weight: 1, arbitrary: fc.constantFrom(...FOLDERS).map(remove) },
+  { weight: 1, arbitrary: lost.map((item): ObjectChange => ({ type: 'lost', item })) },
+  { weight: 1, arbitrary: lost.map(({ id }): ObjectChange => ({ type: 'found', item: id })) },
+  { weight: 1, arbitrary: cursor.map((one): ObjectChange => ({ type: 'cursor', ...one })) },
 );
 
 const step = fc.record({

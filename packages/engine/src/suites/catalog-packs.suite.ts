@@ -3,6 +3,7 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import {
   all,
   buildCommit,
+  buildGroupedPack,
   buildItem,
   buildPack,
   buildSection,
@@ -78,5 +79,27 @@ export function packGuarantees(newRepository: () => Promise<RepositoryCatalog>):
       ['ada', 'c'],
     ]);
     await expect(all(repository.packUsage(day(9)))).rejects.toMatchObject({ code: 'bad-request' });
+  });
+
+  it('say where in a group a chunk is, in their order there, and count each by its share of the group', async () => {
+    const repository = await newRepository();
+    const pack = buildGroupedPack(1, [3, 1, 2], 300);
+    const content = { contents: [{ name: 'file' as const, sizeBytes: 1, segments: [[chunk(2), 0, 1] as const] }] };
+    await repository.apply(
+      buildCommit('r', 1, { packs: [pack], sections: [buildSection(1, [put(buildItem('a', content))])] }),
+    );
+    expect(await all(repository.listPacks())).toEqual([pack]);
+    expect((await repository.locate([chunk(1)])).get(chunk(1))).toEqual([
+      {
+        pack: packName(1),
+        offset: 24,
+        storedBytes: 100,
+        plainBytes: 600,
+        isCompressed: true,
+        groupStart: 300,
+      },
+    ]);
+    const [usage] = await all(repository.packUsage(day(0)));
+    expect(usage).toMatchObject({ usedBytes: 50, usedChunks: [chunk(2)] });
   });
 }

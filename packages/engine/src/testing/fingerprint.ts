@@ -33,7 +33,7 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
   packs: ['packs p WHERE p.repository = $1 AND NOT p.is_retired', 'p.name, p.size'],
   chunks: [
     'chunks k JOIN packs p ON p.id = k.pack WHERE k.repository = $1',
-    'k.chunk, p.name, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed',
+    'k.chunk, p.name, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed, k.group_start',
   ],
   expiry: [
     'repositories r LEFT JOIN job_expiry e ON e.repository = r.id WHERE r.id = $1',
@@ -46,17 +46,34 @@ const PARTS: Record<string, readonly [from: string, columns: string]> = {
   damagedChunks: ['damaged_chunks d WHERE d.repository = $1', 'd.pack, d.chunk'],
 };
 
+/** What depends on the order in which runs were applied, too. */
+const ORDERED_PARTS: typeof PARTS = {
+  followed: ['runs r WHERE r.repository = $1', 'r.run, r.followed'],
+  newest: [PARTS['restorePointObjects']?.[0] ?? '', 'r.run, o.key, p.newest'],
+  containers: ['containers c JOIN objects o ON o.id = c.object AND o.repository = $1', 'o.key, c.item, c.holder'],
+  unindexed: ['unindexed u JOIN objects o ON o.id = u.object AND o.repository = $1', 'o.key, u.item, u.first'],
+};
+
+export function orderedFingerprint(connection: Connection, repository: number): Promise<Record<string, string>> {
+  return digestsOf(connection, repository, { ...PARTS, ...ORDERED_PARTS });
+}
+
 /** For each part `<count>:<digest>`: the sum of the hashes of its rows, so that their order does not count. */
 export async function fingerprint(connection: Connection, repository: number): Promise<Record<string, string>> {
-  const parts = Object.entries(PARTS).map(
+  return { ...(await digestsOf(connection, repository, PARTS)), bytes: await bytesOf(connection, repository) };
+}
+
+async function digestsOf(
+  connection: Connection,
+  repository: number,
+  of: typeof PARTS,
+): Promise<Record<string, string>> {
+  const parts = Object.entries(of).map(
     ([part, [from, columns]]) =>
       `SELECT '${part}' AS part, count(*) || ':' || coalesce(sum(hashtextextended(jsonb_build_array(${columns})::text, 0)), 0) AS digest FROM ${from}`,
   );
   const digests = await rows<{ part: string; digest: string }>(connection, parts.join(' UNION ALL '), [repository]);
-  return Object.fromEntries([
-    ...digests.map(({ part, digest }) => [part, digest]),
-    ['bytes', await bytesOf(connection, repository)],
-  ]);
+  return Object.fromEntries(digests.map(({ part, digest }) => [part, digest]));
 }
 
 /** Sums that a person can compare with what a run reported. */

@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../backup/backup.ts';
 import { prune } from '../prune/prune.ts';
 import { JOB } from '../prune/prune-bed.fixture.ts';
+import { shortenJournals } from '../prune/shorten-journals.ts';
+import { catchUp } from '../rebuild/catch-up.ts';
 import { createRepository } from '../repository/open-repository.ts';
 import { openStore } from '../store/open-store.ts';
 import { startVersioningS3 } from '../store/s3/versioning-s3.fixture.ts';
@@ -12,7 +14,7 @@ import { verify } from './verify.ts';
 
 const database = useDatabase();
 const DAY_MS = 86_400_000;
-const LASTING = /^(?:keepwatch-repository|keys\/|packs\/|journals\/)/;
+const LASTING = /^(?:keepwatch-repository|keys\/|packs\/|journals\/|segments\/)/;
 
 async function bed(place = '&lock-days=30') {
   const clock = { aheadMs: 0 };
@@ -81,4 +83,27 @@ test('a pack that was retired and is still locked is locked no longer than it wa
   passDays(16);
   await back('three');
   expect(daysLeft().get(pack)).toBe(14);
+});
+
+test('a segment is locked in the place of its journals, which are deleted when their locks have ended', async () => {
+  const { repository, catalog, back, daysLeft, passDays } = await bed();
+  const shorten = async () => {
+    await catchUp(repository, catalog);
+    return shortenJournals(repository, catalog, { runsASegment: 3 });
+  };
+  for (const name of ['one', 'two', 'three']) await back(name);
+  const journals = [...daysLeft('journals/').keys()];
+  passDays(2);
+  await back('four');
+  expect(await shorten()).toMatchObject({ segments: 1, runs: 3, locked: 0 });
+  await catchUp(repository, catalog);
+  passDays(16);
+  await back('five');
+  expect([...daysLeft('segments/').values()]).toEqual([30]);
+  expect(journals.map((name) => daysLeft('journals/').get(name))).toEqual(journals.map(() => 12));
+  expect(await shorten()).toMatchObject({ deleted: 0, locked: 3, lockedUntil: expect.any(Date) });
+  passDays(13);
+  expect(await shorten()).toMatchObject({ deleted: 3, locked: 0 });
+  expect(journals.filter((name) => daysLeft('journals/').has(name))).toEqual([]);
+  expect((await verify(repository, catalog, { depth: 'full' })).journalFaults).toEqual([]);
 });

@@ -61,25 +61,28 @@ export async function extendLocksDaily(
   await catalog.setLocksReviewedAt(now);
 }
 
-/** Objects in use that were written before an instant. A pack that was retired, or that no journal names, is not in use. */
+/** Objects in use that were written before an instant. Not in use are packs that were retired or that no journal names, and journals that a segment has. */
 async function* olderObjects(
   repository: Repository,
   catalog: RepositoryCatalog,
   before: Date,
 ): AsyncGenerator<LastingObject> {
-  let packs: LastingObject[] = [];
+  let asked: LastingObject[] = [];
   for await (const object of repository.listLasting()) {
     if (object.createdAt >= before) continue;
-    if (object.pack === null) yield object;
-    else packs.push(object);
-    if (packs.length < NAMES_A_QUESTION) continue;
-    yield* await inUse(catalog, packs);
-    packs = [];
+    if (object.pack === null && object.run === null) yield object;
+    else asked.push(object);
+    if (asked.length < NAMES_A_QUESTION) continue;
+    yield* await inUse(catalog, asked);
+    asked = [];
   }
-  yield* await inUse(catalog, packs);
+  yield* await inUse(catalog, asked);
 }
 
-async function inUse(catalog: RepositoryCatalog, packs: readonly LastingObject[]): Promise<LastingObject[]> {
-  const known = await catalog.knownPacks(packs.flatMap(({ pack }) => pack ?? []));
-  return packs.filter(({ pack }) => pack !== null && known.get(pack)?.isRetired === false);
+async function inUse(catalog: RepositoryCatalog, objects: readonly LastingObject[]): Promise<LastingObject[]> {
+  const packs = await catalog.knownPacks(objects.flatMap(({ pack }) => pack ?? []));
+  const segmented = await catalog.segmentsOf([...new Set(objects.flatMap(({ run }) => run ?? []))]);
+  return objects.filter(({ pack, run }) =>
+    pack === null ? run === null || !segmented.has(run) : packs.get(pack)?.isRetired === false,
+  );
 }

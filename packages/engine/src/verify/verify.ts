@@ -3,11 +3,12 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
+import { allRuns } from '../rebuild/all-runs.ts';
 import { catchUpToRead } from '../rebuild/catch-up-to-read.ts';
 import { lostJournals } from '../rebuild/lost-journals.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { PackDamage, StoredPack } from '../repository/commit.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { ListedSegment, Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
 import { readableList, versionsLackingChunks } from './lacking-chunks.ts';
 import { type Marked, markDamage } from './mark-damage.ts';
@@ -162,7 +163,11 @@ async function checkJournals(
   const lost = await lostJournals(repository, catalog, accepted);
   const faults: VerifyResult['journalFaults'] = lost.map(({ run, fault }) => ({ run, fault }));
   if (depth !== 'full') return faults;
-  for await (const { run, commits } of repository.listRuns()) {
+  const onDamaged = ({ name, first }: ListedSegment) => {
+    if (accepted.hasSegment(name)) return;
+    faults.push({ run: first, fault: `the segment ${name}, which has this run and later ones, was changed or cut` });
+  };
+  for await (const { run, commits } of allRuns(repository, { isReading: true, onDamaged })) {
     for (let sequence = 1; sequence <= commits; sequence += 1) {
       signal?.throwIfAborted();
       if (accepted.hasCommits(run, sequence, sequence)) continue;

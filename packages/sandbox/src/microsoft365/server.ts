@@ -15,6 +15,7 @@ import { FaultPlan } from './faults/fault-plan.ts';
 import { AccessTokens } from './identity/access-tokens.ts';
 import { Identity } from './identity/identity.ts';
 import { openRoutes, routes } from './routes.ts';
+import { SharePointRest } from './sharepoint/rest-server.ts';
 import type { Tenant } from './tenant.ts';
 import type { TenantSize } from './tenant-facts.ts';
 import { ChangeLog } from './wire/change-log.ts';
@@ -59,10 +60,10 @@ export interface TenantAccess {
   domain: string;
   /** An application that has every application permission. */
   application: ApplicationCredentials;
-  /** Registers a certificate (PEM or DER) for the application. */
-  addCertificate(certificate: string | Buffer): void;
+  /** Registers a certificate (PEM or DER) for the application, or for another one. */
+  addCertificate(certificate: string | Buffer, clientId?: string): void;
   /** Registers another application with a secret and these application permissions. */
-  registerApplication(permissions: readonly string[]): ApplicationCredentials;
+  registerApplication(permissions: readonly string[], ofSharePoint?: readonly string[]): ApplicationCredentials;
   /** The state itself, for tests that look behind the wire. */
   tenant: Tenant;
 }
@@ -74,6 +75,8 @@ export interface RunningTenant extends TenantAccess {
   loginUrl: string;
   /** What the engine puts before `/v1.0`. */
   graphUrl: string;
+  /** What the engine puts before the host of a site. */
+  sharePointUrl: string;
   /** All tenants, the first included. */
   all: TenantAccess[];
   stop(): Promise<void>;
@@ -127,6 +130,7 @@ export async function startTenant(options: TenantOptions = {}): Promise<RunningT
     url,
     loginUrl: url,
     graphUrl: url,
+    sharePointUrl: `${url}/sharepoint`,
     all,
     stop: async () => {
       await stop(server);
@@ -166,8 +170,8 @@ function makeTenant(options: TenantOptions, number: number, nowMs: () => number)
     tenantId: tenant.id,
     domain: tenant.domain,
     application,
-    addCertificate: (certificate) => addCertificate(tenant, application.clientId, certificate),
-    registerApplication: (permissions) => registerApplication(tenant, permissions),
+    addCertificate: (certificate, clientId = application.clientId) => addCertificate(tenant, clientId, certificate),
+    registerApplication: (permissions, ofSharePoint) => registerApplication(tenant, permissions, ofSharePoint),
     tenant,
   };
 }
@@ -196,6 +200,7 @@ function buildServer(options: TenantOptions, parts: ServerParts) {
   const latency = () => (latencyMs > 0 ? wait(latencyMs) : undefined);
   const graph = new Graph({ router: new Router(routes), tenants, tokens, plan, traffic, nowMs, latency });
   const links = new PreauthenticatedLinks(new Router(openRoutes), tenants, traffic);
+  const sharePoint = new SharePointRest({ tenants, tokens, traffic, nowMs });
   const describe = () => ({
     tenants: all.map(({ tenantId, domain, application }) => ({ tenantId, domain, application })),
   });
@@ -203,7 +208,7 @@ function buildServer(options: TenantOptions, parts: ServerParts) {
     graph: (request) => graph.answer(request),
     elsewhere: async (request) =>
       (options.control !== false && answerControl({ ...parts, settleDeviceCode, describe }, request)) ||
-      (identity.answer(request) ?? (await links.answer(request, nowMs()))),
+      (identity.answer(request) ?? (await sharePoint.answer(request)) ?? (await links.answer(request, nowMs()))),
     plan,
     traffic,
     nowMs,

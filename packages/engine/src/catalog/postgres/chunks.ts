@@ -9,6 +9,7 @@ interface PlaceRow {
   stored_bytes: number;
   plain_bytes: number;
   is_compressed: boolean;
+  group_start: number | null;
   is_damaged: boolean;
 }
 
@@ -20,7 +21,7 @@ export async function locateChunks(
 ): Promise<Map<string, ChunkPlace[]>> {
   const found = await rows<PlaceRow>(
     connection,
-    `SELECT k.chunk, encode(p.name, 'hex') AS pack, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed,
+    `SELECT k.chunk, encode(p.name, 'hex') AS pack, k.pack_offset, k.stored_bytes, k.plain_bytes, k.is_compressed, k.group_start,
        d.chunk IS NOT NULL AS is_damaged
      FROM unnest($2::uuid[]) AS asked (chunk)
      JOIN chunks k ON k.repository = $1 AND k.chunk = asked.chunk JOIN packs p ON p.id = k.pack
@@ -44,6 +45,7 @@ function chunkPlace(found: Omit<PlaceRow, 'chunk' | 'pack' | 'is_damaged'>): Omi
     storedBytes: found.stored_bytes,
     plainBytes: found.plain_bytes,
     isCompressed: found.is_compressed,
+    ...(found.group_start === null ? {} : { groupStart: found.group_start }),
   };
 }
 
@@ -92,8 +94,8 @@ export async function* listPacks(connection: Connection, repository: number): As
 async function chunksOf(connection: Connection, packs: readonly number[]): Promise<Map<number, ChunkEntry[]>> {
   const found = await rows<Omit<PlaceRow, 'pack' | 'is_damaged'> & { pack: number }>(
     connection,
-    `SELECT chunk, pack, pack_offset, stored_bytes, plain_bytes, is_compressed FROM chunks
-     WHERE pack = ANY ($1::integer[]) ORDER BY pack, pack_offset`,
+    `SELECT chunk, pack, pack_offset, stored_bytes, plain_bytes, is_compressed, group_start FROM chunks
+     WHERE pack = ANY ($1::integer[]) ORDER BY pack, pack_offset, group_start`,
     [packs],
   );
   const entries = new Map<number, ChunkEntry[]>();

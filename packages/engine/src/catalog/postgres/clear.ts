@@ -7,6 +7,7 @@ const OF_REPOSITORY = [
   'damaged_chunks',
   'packs',
   'runs',
+  'segments',
   'objects',
   'erasures',
   'erased_packs',

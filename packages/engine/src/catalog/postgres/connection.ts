@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import pg from 'pg';
+import { EngineError } from '../../model/engine-error.ts';
 
 /** Anything that runs a query: the pool, or one connection inside a transaction. */
 export type Connection = pg.Pool | pg.PoolClient;
@@ -24,6 +25,23 @@ export function openPool(options: pg.PoolConfig): pg.Pool {
   // So would that of one between two queries of a transaction; the second of them fails of it.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/**
+ * Takes a session that stays its owner's for as long as the work takes.
+ * @throws `locked` when as much work as there are sessions for has one, and none is given back in time
+ */
+export async function pinSession(pins: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pins.connect();
+  } catch (cause) {
+    if (pins.totalCount - pins.idleCount < pins.options.max) throw cause;
+    throw new EngineError(
+      'locked',
+      `This program does as much at one time as it may (${pins.options.max} restores, rebuilds and passes over a catalog). Wait until one of them has ended, and begin again. Nothing was changed.`,
+      { cause, isRetryable: true },
+    );
+  }
 }
 
 /**

@@ -100,10 +100,14 @@ async function expiryOfRepository(connection: Connection, repository: number): P
 }
 
 /**
- * After a run has ended: the objects it has need no older restore point any more. Should the run be older than the last expiry, which was
+ * After runs have ended: the objects they have need no older restore point any more. Should a run be older than the last expiry, which was
  * applied first then, what it ended is gone as well.
  */
-export async function expireAfter(connection: pg.PoolClient, repository: number, run: number): Promise<void> {
+export async function expireAfter(
+  connection: pg.PoolClient,
+  repository: number,
+  runs: readonly number[],
+): Promise<void> {
   // One end after the other: two at once would each believe that the other's objects stay in the old restore point.
   await connection.query('SELECT FROM repositories WHERE id = $1 FOR NO KEY UPDATE', [repository]);
   const expiry = await expiryOfRepository(connection, repository);
@@ -111,10 +115,10 @@ export async function expireAfter(connection: pg.PoolClient, repository: number,
   const own = await rows<{ object: number }>(
     connection,
     `SELECT p.object FROM restore_point_objects p JOIN runs r ON r.id = p.run
-     WHERE r.repository = $1 AND r.id = $4 AND r.started_at < (
+     WHERE r.repository = $1 AND r.id = ANY ($4::integer[]) AND r.started_at < (
        SELECT max(given.before) FROM (SELECT $2::timestamptz AS before
          UNION ALL SELECT value::timestamptz FROM jsonb_each_text($3::jsonb)) given)`,
-    [repository, ...expiryValues(expiry), run],
+    [repository, ...expiryValues(expiry), runs],
   );
   const left = await leaveOld(connection, repository, expiry);
   const objects = [...new Set([...left, ...own.map(({ object }) => object)])];

@@ -129,3 +129,16 @@ describe('usage', () => {
     expect(await stored.catalog.growth({ from: to, to })).toEqual([]);
   });
 });
+
+test('a name longer than an entry of an index is stored, listed in its place and stops no other backup', async () => {
+  // Each of these letters has three bytes: the name of a site with that of a library, 255 characters each.
+  const long =
+    '\u4e00'.repeat(400) +
+    Array.from({ length: 120 }, (_, index) => String.fromCodePoint(0x4e00 + index * 37)).join('');
+  for (const name of [`${long} a`, `${long} b`]) await backUp(name, 'longnames', 'one');
+  await backUp('Ada', 'longnames', 'one');
+  for (const size of [1, 2, 10]) {
+    const found = await all({ organizationId: 'longnames' }, size);
+    expect(found.map(({ name }) => name).sort()).toEqual(['Ada', `${long} a`, `${long} b`]);
+  }
+});

@@ -11,10 +11,14 @@ interface ListedRow {
   object_id: string;
   name: string;
   folded: string;
+  beginning: string;
   owner: string | null;
   address: string | null;
   revision: number;
 }
+
+/** As the index has them: it has room for so much of a name. */
+const ORDER = 'left(lower(o.name), 200), left(o.name, 200), o.key';
 
 /** A page of objects by their names. */
 export async function findObjects(
@@ -26,14 +30,14 @@ export async function findObjects(
   const isAtPoint = restorePoint !== undefined;
   const found = await rows<ListedRow>(
     connection,
-    `SELECT o.key, o.organization, o.kind, o.object_id, o.name, lower(o.name) AS folded, o.owner, o.address,
+    `SELECT o.key, o.organization, o.kind, o.object_id, o.name, left(lower(o.name), 200) AS folded, left(o.name, 200) AS beginning, o.owner, o.address,
        ${isAtPoint ? 'p.revision' : 'o.revision'} AS revision
      FROM objects o ${isAtPoint ? 'JOIN restore_point_objects p ON p.object = o.id JOIN runs r ON r.id = p.run AND r.repository = $1 AND r.run = $6' : ''}
      WHERE o.repository = $1 AND ${IS_THERE} AND ($2::text IS NULL OR o.organization = $2) AND ($3::text[] IS NULL OR o.kind = ANY ($3))
        AND ($4::text IS NULL OR o.name ILIKE $4 OR o.address ILIKE $4)
        ${isAtPoint ? '' : 'AND $6::text IS NULL'}
-       AND ($7::text IS NULL OR (lower(o.name), o.name, o.key) > ($7, $8, $9))
-     ORDER BY lower(o.name), o.name, o.key LIMIT $5`,
+       AND ($7::text IS NULL OR (${ORDER}) > ($7, $8, $9))
+     ORDER BY ${ORDER} LIMIT $5`,
     [
       repository,
       organizationId ?? null,
@@ -57,8 +61,8 @@ function listedObject({ key, organization, kind, object_id, name, owner, address
 /** As a pattern of LIKE in which the text is nothing but text. */
 const containing = (text: string) => `%${text.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-const cursorText = ({ folded, name, key }: ListedRow) =>
-  Buffer.from(JSON.stringify([folded, name, key])).toString('base64url');
+const cursorText = ({ folded, beginning, key }: ListedRow) =>
+  Buffer.from(JSON.stringify([folded, beginning, key])).toString('base64url');
 
 function readCursor(cursor: string): readonly string[] {
   const parts = parsed(Buffer.from(cursor, 'base64url').toString());

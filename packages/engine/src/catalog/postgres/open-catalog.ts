@@ -6,8 +6,13 @@ import { type CatalogPools, PostgresRepositoryCatalog } from './repository-catal
 import { restoreJournals } from './restore-journals.ts';
 import { migrateSchema } from './schema.ts';
 
-/** As many restores, passes over a catalog and rebuilds may be under way at one time: each pins a session to its end. */
-const PINNED_MAX = 24;
+/** How many sessions of the server a process may have, which is their sum. */
+export interface CatalogSessions {
+  /** For queries, which take turns. Default 10. */
+  queries?: number;
+  /** As many restores, passes over a catalog and rebuilds may be under way at one time: each pins a session to its end. Default 16. */
+  pinned?: number;
+}
 
 /** A catalog whose database has room for the journals of restores as well. */
 export interface PostgresCatalog<Part extends RepositoryCatalog = RepositoryCatalog> extends Catalog<Part> {
@@ -18,10 +23,15 @@ export interface PostgresCatalog<Part extends RepositoryCatalog = RepositoryCata
  * Opens the catalog in a PostgreSQL (15 or later), in a schema of its own which is brought to this version first.
  * @param database address, or options of a `pg.Pool`
  * @param waits what becomes of waiting for others who work in the same catalog
+ * @param sessions fewer, where many processes share a server
  * @throws `newer-repository` when a later version of Keepwatch was here; what PostgreSQL says when it cannot be reached
  */
-export function openCatalog(database: string | pg.PoolConfig, waits: CatalogWaits = {}): Promise<PostgresCatalog> {
-  return openCatalogOf(PostgresRepositoryCatalog, database, waits);
+export function openCatalog(
+  database: string | pg.PoolConfig,
+  waits: CatalogWaits = {},
+  sessions: CatalogSessions = {},
+): Promise<PostgresCatalog> {
+  return openCatalogOf(PostgresRepositoryCatalog, database, waits, sessions);
 }
 
 /** The same with another class for what is of one repository. */
@@ -29,10 +39,11 @@ export async function openCatalogOf<Part extends RepositoryCatalog>(
   RepositoryPart: new (pools: CatalogPools, repository: number, waits: CatalogWaits) => Part,
   database: string | pg.PoolConfig,
   waits: CatalogWaits,
+  { queries = 10, pinned = 16 }: CatalogSessions = {},
 ): Promise<PostgresCatalog<Part>> {
   const options = typeof database === 'string' ? { connectionString: database } : database;
-  const pool = openPool(options);
-  const pins = openPool({ ...options, max: PINNED_MAX });
+  const pool = openPool({ max: queries, ...options });
+  const pins = openPool({ ...options, max: pinned });
   try {
     await migrateSchema(pool);
   } catch (error) {

@@ -13,6 +13,7 @@ import type {
   GrowthDay,
   GrowthFilter,
   ListedObject,
+  ListedRestorePoint,
   ObjectQuery,
   Page,
   ReadList,
@@ -27,6 +28,7 @@ import type {
   VersionCount,
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
+import { applyMany } from './apply/apply-many.ts';
 import { askedUntil } from './asked-until.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
@@ -62,6 +64,7 @@ import {
 } from './runs.ts';
 import { search } from './search/search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
+import { addSegment, countUnsegmented, dropSegments, knownSegments, segmentsOf, unsegmented } from './segments.ts';
 import { beginSuccessor, dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
 import { claimTarget } from './target-claim.ts';
 import { type PackUsage, packUsage, versionsLackingChunks, versionsUsing } from './usage.ts';
@@ -92,6 +95,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return applyCommit(this.pool, this.number, commit, options, this.waits);
   }
 
+  applyMany(commits: readonly Commit[], options: Pick<ApplyOptions, 'signal'> = {}): Promise<void> {
+    return applyMany(this.pool, this.number, commits, options, this.waits);
+  }
+
   openRuns(): Promise<ReadonlyMap<string, number>> {
     return openRuns(this.pool, this.number);
   }
@@ -106,6 +113,34 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   commitsBetween(after: string, to: string | null, limit?: number): Promise<ReadonlyMap<string, number>> {
     return commitsBetween(this.pool, this.number, after, to, limit ?? null);
+  }
+
+  looseBetween(after: string, to: string | null): Promise<ReadonlyMap<string, number>> {
+    return commitsBetween(this.pool, this.number, after, to, null, true);
+  }
+
+  segments(): Promise<ReadonlySet<string>> {
+    return knownSegments(this.pool, this.number);
+  }
+
+  addSegment(name: string, runs: ReadonlyMap<string, number>): Promise<boolean> {
+    return addSegment(this.pool, this.number, name, runs);
+  }
+
+  dropSegments(names: readonly string[]): Promise<void> {
+    return dropSegments(this.pool, this.number, names);
+  }
+
+  segmentsOf(runs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return segmentsOf(this.pool, this.number, runs);
+  }
+
+  unsegmented(runs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return unsegmented(this.pool, this.number, runs);
+  }
+
+  countUnsegmented(): Promise<number> {
+    return countUnsegmented(this.pool, this.number);
   }
 
   generation(): Promise<string> {
@@ -129,8 +164,9 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     try {
       const number = await makeSuccessor(this.pool, this.number);
       return {
-        catalog: new PostgresRepositoryCatalog({ pool: this.pool, pins: this.pins }, number, this.waits),
-        replace: (bringLast) => replaceRepository(this.pool, this.number, number, bringLast, this.waits),
+        // Over pinned sessions, too: those for queries may all be of writers that wait for the exchange.
+        catalog: new PostgresRepositoryCatalog({ pool: this.pins, pins: this.pins }, number, this.waits),
+        replace: (bringLast) => replaceRepository(this.pins, this.number, number, bringLast, this.waits),
         drop: () => dropSuccessor(this.pool, number),
         end: () => making.end(),
       };
@@ -208,7 +244,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return listJobs(this.pool, this.number);
   }
 
-  listRestorePoints(filter: RestorePointFilter): Promise<RestorePoint[]> {
+  listRestorePoints(filter: RestorePointFilter): Promise<ListedRestorePoint[]> {
     return listRestorePoints(this.pool, this.number, filter);
   }
 

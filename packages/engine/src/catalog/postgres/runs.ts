@@ -1,7 +1,7 @@
 import { type Expiry, earlierOf } from '../../model/expiry.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { KnownCommit, RunHeader } from '../../repository/commit.ts';
-import type { CatalogObject, RestorePoint, RestorePointFilter } from '../catalog.ts';
+import type { CatalogObject, ListedRestorePoint, RestorePoint, RestorePointFilter } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
 import { BEFORE_OF, expiryValues } from './expiry-values.ts';
 import { catalogObject, OBJECT_COLUMNS, type ObjectRow } from './objects.ts';
@@ -63,11 +63,12 @@ export async function commitsBetween(
   after: string,
   to: string | null,
   limit: number | null,
+  isLoose = false,
 ): Promise<Map<string, number>> {
   const known = await rows<{ run: string; last_sequence: number }>(
     connection,
     `SELECT run, last_sequence FROM runs WHERE repository = $1 AND run > $2 AND ($3::text IS NULL OR run <= $3)
-     ORDER BY run LIMIT $4`,
+     ${isLoose ? 'AND segment IS NULL' : ''} ORDER BY run LIMIT $4`,
     [repository, after, to, limit],
   );
   return new Map(known.map(({ run, last_sequence }) => [run, last_sequence]));
@@ -99,7 +100,7 @@ export async function setLocksReviewedAt(connection: Connection, repository: num
   await connection.query('UPDATE repositories SET locks_reviewed_at = $2 WHERE id = $1', [repository, at]);
 }
 
-interface RestorePointRow {
+interface ListedRow {
   run: string;
   kind: RunHeader['kind'];
   job: string;
@@ -109,15 +110,17 @@ interface RestorePointRow {
   outcome: Outcome;
   finished_at: Date;
   counts: string;
+}
+
+interface RestorePointRow extends ListedRow {
   findings: string;
   objects: [string, number][];
 }
 
+const LISTED = 'r.run, r.kind, r.job, r.job_name, r.organization, r.started_at, r.outcome, r.finished_at, r.counts';
+
 /** A backup that ended, be it partial. One that failed before it read any object has no state to go back to. */
-const RESTORE_POINT = `SELECT r.run, r.kind, r.job, r.job_name, r.organization, r.started_at, r.outcome, r.finished_at, r.counts,
-    r.findings, coalesce((SELECT json_agg(json_build_array(o.key, p.revision) ORDER BY o.key)
-      FROM restore_point_objects p JOIN objects o ON o.id = p.object WHERE p.run = r.id), '[]') AS objects
-  FROM runs r WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
+const IS_RESTORE_POINT = `r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
     AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id)`;
 
 /** Restore points, the newest first. */
@@ -125,25 +128,40 @@ export async function listRestorePoints(
   connection: Connection,
   repository: number,
   { organizationId, job, object, from, to, limit, offset }: RestorePointFilter,
-): Promise<RestorePoint[]> {
-  const found = await rows<RestorePointRow>(
+): Promise<ListedRestorePoint[]> {
+  const found = await rows<ListedRow & { incomplete: number; revision: number | null }>(
     connection,
-    `${RESTORE_POINT} AND ($2::text IS NULL OR r.organization = $2) AND ($3::text IS NULL OR r.job = $3)
-       AND ($4::text IS NULL OR EXISTS (SELECT FROM restore_point_objects p JOIN objects o ON o.id = p.object
-         WHERE p.run = r.id AND o.repository = $1 AND o.key = $4))
+    `SELECT ${LISTED}, p.revision,
+       (SELECT count(*) FROM json_each_text(coalesce(r.findings::json -> 'objects', '{}')) WHERE value = 'incomplete') AS incomplete
+     FROM runs r ${object === undefined ? 'CROSS JOIN (SELECT NULL::integer AS revision) p' : OF_OBJECT}
+     WHERE ${IS_RESTORE_POINT} AND ($2::text IS NULL OR r.organization = $2) AND ($3::text IS NULL OR r.job = $3)
+       AND ($4::text IS NULL OR p.revision IS NOT NULL)
        AND ($5::timestamptz IS NULL OR r.finished_at >= $5) AND ($6::timestamptz IS NULL OR r.finished_at <= $6)
      ORDER BY r.finished_at DESC, r.id DESC LIMIT $7 OFFSET $8`,
     [repository, organizationId ?? null, job ?? null, object ?? null, from ?? null, to ?? null, limit, offset],
   );
-  return found.map(restorePoint);
+  return found.map(({ incomplete, revision, ...point }) => ({
+    ...listed(point),
+    incompleteObjects: incomplete,
+    revision,
+  }));
 }
+
+const OF_OBJECT = `JOIN objects o ON o.repository = $1 AND o.key = $4
+     JOIN restore_point_objects p ON p.run = r.id AND p.object = o.id`;
 
 export async function findRestorePoint(
   connection: Connection,
   repository: number,
   run: string,
 ): Promise<RestorePoint | null> {
-  const found = await row<RestorePointRow>(connection, `${RESTORE_POINT} AND r.run = $2`, [repository, run]);
+  const found = await row<RestorePointRow>(
+    connection,
+    `SELECT ${LISTED}, r.findings, coalesce((SELECT json_agg(json_build_array(o.key, p.revision) ORDER BY o.key)
+       FROM restore_point_objects p JOIN objects o ON o.id = p.object WHERE p.run = r.id), '[]') AS objects
+     FROM runs r WHERE ${IS_RESTORE_POINT} AND r.run = $2`,
+    [repository, run],
+  );
   return found && restorePoint(found);
 }
 
@@ -176,16 +194,17 @@ export function listJobs(
   );
 }
 
-function restorePoint(found: RestorePointRow): RestorePoint {
-  const { run, kind, job, job_name, organization, started_at, outcome, finished_at, objects } = found;
+function restorePoint({ findings, objects, ...found }: RestorePointRow): RestorePoint {
+  return { ...listed(found), findings: JSON.parse(findings), objects };
+}
+
+function listed({ run, kind, job, job_name, organization, started_at, outcome, finished_at, counts }: ListedRow) {
   return {
     run: { id: run, kind, job, jobName: job_name, organizationId: organization, startedAt: started_at },
     outcome,
     finishedAt: finished_at,
-    // Both written by `applyEnd` alone.
-    counts: JSON.parse(found.counts),
-    findings: JSON.parse(found.findings),
-    objects,
+    // Written by `applyEnd` alone, like the findings.
+    counts: JSON.parse(counts),
     isPartial: outcome !== 'Success',
   };
 }

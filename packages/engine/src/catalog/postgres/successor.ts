@@ -2,13 +2,14 @@ import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { CatalogWait, CatalogWaits } from '../catalog.ts';
 import { clearRepository, forgetRepository } from './clear.ts';
-import { row, rows, transaction, tryAdvisoryLock } from './connection.ts';
+import { pinSession, row, rows, transaction, tryAdvisoryLock } from './connection.ts';
 import { takePatiently } from './patient-lock.ts';
 import { afterAllPasses } from './whole-pass.ts';
 
 /** What says itself of which repository it is; the rest belongs to objects and runs, and follows them. */
 const OF_REPOSITORY = [
   'runs',
+  'segments',
   'objects',
   'packs',
   'chunks',
@@ -29,7 +30,7 @@ const MAKING = 7_305_242;
  * @throws `locked` while another one lives
  */
 export async function beginSuccessor(pool: pg.Pool, repository: number): Promise<{ end(): Promise<void> }> {
-  const session = await pool.connect();
+  const session = await pinSession(pool);
   const lock = [MAKING, repository];
   const end = async () => {
     // A session that cannot say so has ended, and its lock with it.

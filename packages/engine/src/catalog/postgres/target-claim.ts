@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { TargetClaim } from '../catalog.ts';
-import { row } from './connection.ts';
+import { pinSession, row } from './connection.ts';
 
 /** A program that was killed just now keeps its claim for an instant, until its server has seen that it is gone. */
 const WAIT = '2s';
@@ -17,7 +17,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * @throws `locked` while another one restores into it
  */
 export async function claimTarget(pool: pg.Pool, target: string, name: string): Promise<TargetClaim> {
-  const session = await pool.connect();
+  const session = await pinSession(pool);
   const key = keyOf(target);
   const end = () => session.release(true);
   try {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Expiry } from '../../model/expiry.ts';
 import type { ItemVersion } from '../../model/items.ts';
-import type { StoredPack } from '../../repository/commit.ts';
+import type { ChunkEntry, StoredPack } from '../../repository/commit.ts';
 import type { CatalogObject, ReadList } from '../catalog.ts';
 import { chunkId, chunkUuid } from './apply/apply-packs.ts';
 import { chunksOf, versionsOfObject } from './chunk-use.ts';
@@ -92,7 +92,7 @@ export async function* packUsage(
     await connection.query('CREATE INDEX ON used (chunk)');
     await connection.query('ANALYZE used');
     for await (const { number, ...pack } of listPacks(connection, repository)) {
-      yield { pack, ...(await usageOf(connection, repository, number)) };
+      yield { pack, ...(await usageOf(connection, repository, number, pack)) };
     }
   } finally {
     await connection.query('DROP TABLE IF EXISTS used');
@@ -113,18 +113,30 @@ function isDamaged(row: 'k' | 'f'): string {
     WHERE d.repository = $1 AND d.chunk = ${row}.chunk AND p.id = ${row}.pack)`;
 }
 
-async function usageOf(connection: pg.PoolClient, repository: number, pack: number): Promise<Omit<PackUsage, 'pack'>> {
-  const used = await rows<{ chunk: string; stored_bytes: number }>(
+async function usageOf(
+  connection: pg.PoolClient,
+  repository: number,
+  number: number,
+  pack: StoredPack,
+): Promise<Omit<PackUsage, 'pack'>> {
+  const used = await rows<{ chunk: string }>(
     connection,
-    `SELECT k.chunk, k.stored_bytes FROM chunks k
+    `SELECT k.chunk FROM chunks k
      WHERE k.pack = $2 AND EXISTS (SELECT FROM used u WHERE u.chunk = k.chunk)
        AND NOT EXISTS (SELECT FROM chunks f WHERE f.repository = $1 AND f.chunk = k.chunk AND f.pack <> $2
          AND (${isDamaged('f')}, k.pack) < (${isDamaged('k')}, f.pack))
-     ORDER BY k.pack_offset`,
-    [repository, pack],
+     ORDER BY k.pack_offset, k.group_start`,
+    [repository, number],
   );
-  return {
-    usedBytes: used.reduce((sum, chunk) => sum + chunk.stored_bytes, 0),
-    usedChunks: used.map(({ chunk }) => chunkId(chunk)),
-  };
+  const usedChunks = used.map(({ chunk }) => chunkId(chunk));
+  const bytesOf = storedShares(pack);
+  return { usedBytes: usedChunks.reduce((sum, id) => sum + (bytesOf.get(id) ?? 0), 0), usedChunks };
+}
+
+/** Stored bytes of each chunk of a pack; of one in a group its share of the group's, by its plain bytes. */
+function storedShares({ chunks }: StoredPack): ReadonlyMap<string, number> {
+  const plainBytes = new Map<number, number>();
+  for (const one of chunks) plainBytes.set(one.offset, (plainBytes.get(one.offset) ?? 0) + one.plainBytes);
+  const share = (one: ChunkEntry) => one.plainBytes / Math.max(1, plainBytes.get(one.offset) ?? 0);
+  return new Map(chunks.map((one) => [one.id, Math.round(one.storedBytes * share(one))]));
 }

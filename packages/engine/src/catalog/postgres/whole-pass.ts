@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { CatalogWaits } from '../catalog.ts';
-import { tryAdvisoryLock } from './connection.ts';
+import { pinSession, tryAdvisoryLock } from './connection.ts';
 import { takePatiently } from './patient-lock.ts';
 
 /** An arbitrary number, used for nothing else; the second key of the lock is the repository's number. */
@@ -16,7 +16,7 @@ export async function* wholePass<Row>(
   waits: CatalogWaits,
   pass: (connection: pg.PoolClient) => AsyncIterable<Row>,
 ): AsyncGenerator<Row> {
-  const connection = await pool.connect();
+  const connection = await pinSession(pool);
   let isWhole = false;
   try {
     const lock = [PASSING, repository];

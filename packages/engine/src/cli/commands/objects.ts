@@ -16,6 +16,7 @@ export const objects: Command = {
       const { given, output } = context;
       const kinds = given.someOf('kinds', OBJECT_KINDS);
       const point = await pickRestorePoint(catalog, given);
+      const { objects: flags = {} } = (await catalog.restorePoint(point.run.id))?.findings ?? {};
       const all = await catalog.restorePointObjects(point.run.id);
       const shown = all.filter(({ object }) => kinds.length === 0 || kinds.includes(object.kind));
       output.rows(
@@ -25,7 +26,7 @@ export const objects: Command = {
           address,
           key,
           revision,
-          state: point.findings.objects?.[key] ?? null,
+          state: flags[key] ?? null,
           lost: lost.length || null,
         })),
         'The restore point has no such objects. Without --kinds all are listed.',

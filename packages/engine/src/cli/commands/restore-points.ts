@@ -29,14 +29,14 @@ export const restorePoints: Command = {
         points.push(point);
       }
       output.rows(
-        points.map(({ run, finishedAt, outcome, counts, findings }) => ({
+        points.map(({ run, finishedAt, outcome, counts, incompleteObjects }) => ({
           finished: finishedAt,
           id: run.id,
           job: run.jobName,
           outcome,
           objects: counts.objects - counts.objectsFailed,
           failed: counts.objectsFailed || null,
-          incomplete: Object.values(findings.objects ?? {}).filter((flag) => flag === 'incomplete').length || null,
+          incomplete: incompleteObjects || null,
           read: counts.itemsRead,
           removed: counts.itemsRemoved,
           lost: counts.itemsLost || null,

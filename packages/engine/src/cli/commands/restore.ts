@@ -13,6 +13,7 @@ import type { Output } from '../output.ts';
 import { ITEM_OPTIONS, pickItems } from '../pick-items.ts';
 import { withPresentParts } from '../present-parts.ts';
 import { printEvents } from '../print-events.ts';
+import { restoreGivenAttachment } from '../restore-attachment.ts';
 import { CONFLICTS, ONLY, readRestoreOptions, refuseIdle } from '../restore-options.ts';
 import { byteText } from '../text/byte-text.ts';
 
@@ -24,7 +25,7 @@ export const restore: Command = {
     ...ITEM_OPTIONS,
     to: {
       type: 'string',
-      help: 'id or address of the user, or id of the drive, site or team, that it goes into (the original one)',
+      help: 'id or address of the user, or id of the drive, site, team or group (plans), that it goes into (the original one)',
     },
     into: { type: 'string', help: 'a folder of its own, such as `Restored 2026-11-21` (where it was)' },
     conflict: { type: 'string', help: `what is there and differs: ${CONFLICTS.join(', ')} (skip)` },
@@ -34,6 +35,10 @@ export const restore: Command = {
     'without-deleted-items': { type: 'boolean', help: 'leaves out Deleted Items, and what was removed from there' },
     'without-drafts': { type: 'boolean', help: 'leaves out the folder Drafts' },
     version: { type: 'string', help: 'of one file (--item): the earlier version that it becomes, such as 3.0' },
+    attachment: {
+      type: 'string',
+      help: 'of one message, event or task (--item): name of the attachment that goes into a mailbox alone, as a draft',
+    },
     'last-version': { type: 'boolean', help: 'files without their earlier versions' },
     permissions: { type: 'boolean', help: 'shares files and folders again as they were; no notifications are sent' },
     verbose: { type: 'boolean', help: 'names each item that comes back without a part of it, instead of counts alone' },
@@ -44,6 +49,10 @@ export const restore: Command = {
     ['--object mailbox/ada@contoso.example --path Inbox/Offers --plan', 'what would be done; changes nothing'],
     ["--object mailbox/ada@contoso.example --into 'Restored 2026-11-21'", 'all of a mailbox, into a folder of its own'],
     ['--object mailbox/ada@contoso.example --to bob@contoso.example', 'into the mailbox of another person'],
+    [
+      '--object mailbox/ada@contoso.example --item AAMkAD… --attachment offer.pdf',
+      "a draft with that attachment alone, in the folder 'Restored attachments'",
+    ],
     ['--object drive/ada@contoso.example --at 2026-11-20 --conflict replace', 'files as they were that evening'],
   ],
   run: (context) =>
@@ -55,6 +64,7 @@ export const restore: Command = {
       const order = { scope, options: readRestoreOptions(given), ...(to === undefined ? {} : { to }) };
       const connection = await openGivenConnection(context);
       const work = { signal, onEvent: printEvents(output, { namesIncomplete: given.has('verbose') }).onEvent };
+      if (given.isGiven('attachment')) return restoreGivenAttachment(stored, connection, scope, given, work, output);
       if (given.has('plan')) return reportPlan(await planRestore(stored, connection, order, work), output);
       return reportResult(
         await restoreItems(stored, connection, { ...order, journals: journalsOf(context) }, work),

@@ -51,6 +51,7 @@ async function check(
     });
     const end = granted === null ? sayUnknown(clientId, output) : await reportMissing(granted, kinds, clientId, output);
     await askOnce(options, signal, output);
+    if (kinds.length === 0 || kinds.includes('site')) await checkSharePoint(options, clientId, output);
     return end;
   } catch (error) {
     const { message, code } = explainError(error);
@@ -62,6 +63,28 @@ async function check(
 /** Signing in proves the identity platform alone; this proves Graph, and the way to it. */
 async function askOnce(options: GraphOptions, signal: AbortSignal, output: Output): Promise<void> {
   await (await connect(options, printEvents(output).onEvent)).ask({ path: '/users?$top=1&$select=id', signal });
+}
+
+/** What SharePoint itself lets the application do. Without it backups are made, and say what is not in them. */
+async function checkSharePoint(options: GraphOptions, clientId: string, output: Output): Promise<void> {
+  const { missingPermissions, rolesOf, SHAREPOINT_PERMISSIONS } = await import('../../source/graph/permissions.ts');
+  const { sharePoint } = await connect(options, printEvents(output).onEvent);
+  if (sharePoint === null) {
+    const text =
+      'Files attached to rows of lists, and roles of persons and groups in sites, are not backed up: SharePoint gives them to applications with a certificate alone.';
+    output.problem(text, { code: 'certificate-missing', clientId });
+    return;
+  }
+  const granted = rolesOf(await sharePoint.token());
+  const missing = granted === null ? [] : missingPermissions(granted, SHAREPOINT_PERMISSIONS);
+  if (missing.length === 0) return;
+  output.rows(
+    missing.map(({ name, use, without }) => ({
+      'missing permission': `${name} of SharePoint`,
+      for: `${use}, optional`,
+      without,
+    })),
+  );
 }
 
 function sayUnknown(clientId: string, output: Output): CommandEnd {

@@ -62,12 +62,12 @@ export class CommandLine {
   }
 
   async writeTenant(
-    tenant: Pick<RunningTenant, 'tenantId' | 'loginUrl' | 'graphUrl'>,
+    tenant: Pick<RunningTenant, 'tenantId' | 'loginUrl' | 'graphUrl'> & Partial<Pick<RunningTenant, 'sharePointUrl'>>,
     application: object,
     name = 'tenant.json',
   ) {
-    const { tenantId, loginUrl, graphUrl } = tenant;
-    return this.file(name, { tenantId, loginUrl, graphUrl, applications: [application] });
+    const { tenantId, loginUrl, graphUrl, sharePointUrl } = tenant;
+    return this.file(name, { tenantId, loginUrl, graphUrl, sharePointUrl, applications: [application] });
   }
 
   run(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {

@@ -168,6 +168,23 @@ test('a slow store makes who gives chunks wait: what is between him and the stor
   expect(most).toBeLessThan((20 + 6 * 17) * MB);
 }, 60_000);
 
+test('any number of callers that wait for room at once share the batches that come, and each finds its bytes', async () => {
+  const index = new KnownPacks();
+  const { store } = memoryStore();
+  await withSink(
+    async (sink) => {
+      const chunks = Array.from({ length: 60 }, (_, at) => randomBytes(at % 3 === 0 ? 3 * MB : 500_000));
+      const given = await Promise.all(chunks.map((chunk) => add(sink, chunk)));
+      const packs = await sink.flush();
+      const ids = await Promise.all(given.map((id) => id()));
+      expect(new Set(ids).size).toBe(60);
+      expect(packs.flatMap((pack) => pack.chunks.map(({ id }) => id)).sort()).toEqual(ids.sort());
+      for (const pack of packs) expect(await checkPack(store, keys, pack)).toEqual({ damagedChunks: [], fault: null });
+    },
+    { store, index },
+  );
+});
+
 test('a chunk that several batches have while none is stored yet is packed once, in whichever thread that is', async () => {
   await withSink(async (sink) => {
     const shared = randomBytes(200_000);

@@ -1,5 +1,5 @@
-import { Gate } from '../../model/gate.ts';
 import type { StoredContent } from '../../model/items.ts';
+import { SharedRoom } from '../../model/shared-room.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
 import type { StoredPack } from '../commit.ts';
@@ -10,8 +10,14 @@ import { BATCHES_AT_ONCE } from '../packs/write-pool.ts';
 import { KnownChunks } from './known-chunks.ts';
 import { type GivenBytes, isUsualRoom, RawBatch } from './raw-batch.ts';
 
-/** Bytes that are between being given and being in a pack: a batch that is filled, and those that threads have. */
+/** Bytes of a run that are between being given and being in a pack: a batch that is filled, and those that threads have. */
 const BYTES_AT_ONCE = Math.min(20, 4 * (BATCHES_AT_ONCE + 1)) * 2 ** 20;
+/** Of these a run may always have a batch, and all runs of the process together what two windows of large messages need. */
+const RESERVE_BYTES = 4 * 2 ** 20;
+const SIZES = { room: 40 * 2 ** 20, share: BYTES_AT_ONCE - RESERVE_BYTES, reserve: RESERVE_BYTES };
+const processRoom = new SharedRoom(SIZES);
+/** Of batches that were packed: what is not in use has no room. */
+const SPARE_MAX = 2;
 /** A batch that is not full is sent after this. */
 const LINGER_MS = 250;
 
@@ -34,7 +40,7 @@ export class BatchSink {
   private readonly uploads: PackUploads;
   private readonly workers: BatchWorkers;
   private readonly known: KnownChunks;
-  private readonly gate = new Gate(BYTES_AT_ONCE);
+  private readonly gate = processRoom.share();
   private open: OpenBatch | null = null;
   /** Of batches that were packed. */
   private readonly freeBuffers: ArrayBuffer[] = [];
@@ -89,7 +95,13 @@ export class BatchSink {
 
   /** Gives back memory and threads; what was not flushed is lost. */
   end(): Promise<void> {
-    clearTimeout(this.open?.linger);
+    this.fail(new Error('The run is over.'));
+    const { open } = this;
+    this.open = null;
+    if (open !== null) {
+      clearTimeout(open.linger);
+      this.gate.leave(open.batch.usedBytes);
+    }
     return this.workers.end();
   }
 
@@ -147,7 +159,7 @@ export class BatchSink {
       throw cause;
     });
     const memory = await pack(isNew);
-    if (isUsualRoom(memory)) this.freeBuffers.push(memory);
+    if (isUsualRoom(memory) && this.freeBuffers.length < SPARE_MAX) this.freeBuffers.push(memory);
   }
 
   private fail(cause: unknown): void {

@@ -5,30 +5,37 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import { encodeLines, writeEnd } from '../base64-lines.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
 import type { ChunkPlace } from '../commit.ts';
-import { decompressChunk } from '../compression.ts';
-import { keyedName, keyOf, type RepositoryKeys } from '../keys.ts';
+import { keyOf, type RepositoryKeys } from '../keys.ts';
+import { chunkIn, openBody } from '../packs/pack-body.ts';
 import { packObjectName } from '../packs/pack-builder.ts';
-import { BODIES_START, openAt, saltOf } from '../packs/pack-layout.ts';
+import { BODIES_START, saltOf } from '../packs/pack-layout.ts';
+import { FetchedChunks } from './fetched-chunks.ts';
+import { RecentChunks } from './recent-chunks.ts';
 
 /** Packs whose salts are remembered: a read of one object meets the same packs again and again. */
 const SALTS_MAX = 4_096;
-/** Chunks are looked up and fetched this many ahead. */
+/** Chunks are looked up and fetched this many ahead, as far as there is memory for it. */
 const AHEAD = 4;
 const LOOKUP_RANGES = 1_000;
-/** Of small chunks, which hold several contents of an item; 16 MiB in all. */
-const RECENT_CHUNKS_MAX = 64;
-const RECENT_CHUNK_BYTES_MAX = 262_144;
+
+const processRecent = new RecentChunks();
+let readers = 0;
 
 /** Brings back contents, byte for byte. */
 export class ContentReader {
   private readonly store: ObjectStore;
   private readonly keys: RepositoryKeys;
-  private readonly recent = new Map<string, Buffer>();
+  /** Names its chunks among those of other repositories. */
+  private readonly number: number;
   private readonly packKeys = new Map<string, Promise<KeyObject>>();
+  /** Groups that are being opened, by pack and offset: who needs another chunk of one waits for it. */
+  private readonly opening = new Map<string, Promise<Buffer | null>>();
 
   constructor(store: ObjectStore, keys: RepositoryKeys) {
     this.store = store;
     this.keys = keys;
+    readers += 1;
+    this.number = readers;
   }
 
   async *read(content: StoredContent, index: ChunkIndex, signal?: AbortSignal): AsyncGenerator<Buffer> {
@@ -49,12 +56,12 @@ export class ContentReader {
 
   /** As `chunk`; what was read a moment ago, such as the other contents of an item, is not read again. */
   private async recentChunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
-    const known = this.recent.get(id);
+    const key = `${this.number} ${id}`;
+    const known = processRecent.get(key);
     if (known !== undefined) return known;
     const chunk = await this.chunk(id, places);
-    if (chunk.length > RECENT_CHUNK_BYTES_MAX || this.recent.has(id)) return chunk;
-    this.recent.set(id, chunk);
-    if (this.recent.size > RECENT_CHUNKS_MAX) this.recent.delete(this.recent.keys().next().value ?? '');
+    // One of a group would retain all of it, and the group itself is there.
+    if (places.every(({ groupStart }) => groupStart === undefined)) processRecent.add(key, chunk);
     return chunk;
   }
 
@@ -71,12 +78,16 @@ export class ContentReader {
     }
   }
 
-  /** A chunk, checked, from whichever pack gives it. @throws `damaged` when none does */
-  async chunk(id: string, places: readonly ChunkPlace[]): Promise<Buffer> {
+  /**
+   * A chunk, checked, from whichever pack gives it.
+   * @param isFresh whether it is read from the store, also where its group was a moment ago
+   * @throws `damaged` when none does
+   */
+  async chunk(id: string, places: readonly ChunkPlace[], isFresh = false): Promise<Buffer> {
     let failure: unknown;
     for (const place of places) {
       try {
-        return await this.chunkAt(id, place);
+        return await this.chunkAt(id, place, isFresh);
       } catch (error) {
         failure = error;
       }
@@ -99,9 +110,13 @@ export class ContentReader {
 
   private async *bytesOf(segments: readonly Segment[], index: ChunkIndex): AsyncGenerator<Buffer> {
     const ranges = this.rangesOf(segments, index);
-    for (const segment of segments) {
-      if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
-      else yield* encoded(ranges, segment);
+    try {
+      for (const segment of segments) {
+        if (!('base64' in segment)) yield (await ranges.next()).value ?? Buffer.alloc(0);
+        else yield* encoded(ranges, segment);
+      }
+    } finally {
+      await ranges.return(undefined);
     }
   }
 
@@ -120,31 +135,53 @@ export class ContentReader {
     places: ReadonlyMap<string, readonly ChunkPlace[]>,
     index: ChunkIndex,
   ): AsyncGenerator<Buffer> {
-    const chunks = new Map<string, Promise<Buffer>>();
-    const fetch = (range: ChunkRange | undefined) => {
-      if (range === undefined || chunks.has(range[0])) return;
-      const fetching = this.movedChunk(range[0], places.get(range[0]) ?? [], index);
-      fetching.catch(() => undefined);
-      chunks.set(range[0], fetching);
-      // The oldest leaves: what is needed once more is fetched once more.
-      if (chunks.size > 2 * AHEAD) chunks.delete(chunks.keys().next().value ?? '');
-    };
-    for (const [at, range] of ranges.entries()) {
-      for (let ahead = at; ahead < at + AHEAD; ahead += 1) fetch(ranges[ahead]);
-      const [id, start, length] = range;
-      const chunk = await (chunks.get(id) ?? this.movedChunk(id, places.get(id) ?? [], index));
-      if (start + length > chunk.length)
-        throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
-      yield chunk.subarray(start, start + length);
+    const chunks = new FetchedChunks(places, (id) => this.movedChunk(id, places.get(id) ?? [], index));
+    try {
+      for (const [at, [id, start, length]] of ranges.entries()) {
+        const chunk = chunks.of(id);
+        chunks.fetchAhead(ranges.slice(at + 1, at + AHEAD).map(([next]) => next));
+        const bytes = await chunk;
+        if (start + length > bytes.length)
+          throw new EngineError('damaged', `The chunk ${id} is shorter than an item needs.`);
+        yield bytes.subarray(start, start + length);
+      }
+    } finally {
+      chunks.release();
     }
   }
 
-  private async chunkAt(id: string, place: ChunkPlace): Promise<Buffer> {
-    const key = await this.packKey(place.pack);
-    const sealed = await this.store.readRange(packObjectName(place.pack), place.offset, place.storedBytes);
-    const plain = openChunk(key, this.keys.chunkNames, id, place, sealed);
+  private async chunkAt(id: string, place: ChunkPlace, isFresh: boolean): Promise<Buffer> {
+    const body = await (isFresh || place.groupStart === undefined ? this.body(id, place) : this.groupOf(id, place));
+    const plain = body === null ? null : chunkIn(body, this.keys.chunkNames, { id, ...place });
     if (plain !== null) return plain;
     throw new EngineError('damaged', `The chunk ${id} in the pack ${place.pack} was changed after it was written.`);
+  }
+
+  /** `null` for bytes that were changed. */
+  private async body(id: string, place: ChunkPlace): Promise<Buffer | null> {
+    const key = await this.packKey(place.pack);
+    const sealed = await this.store.readRange(packObjectName(place.pack), place.offset, place.storedBytes);
+    return openBody(key, id, place, sealed);
+  }
+
+  /** As `body`; neighbours of a chunk are mostly needed next, and attachments that are sent around again and again. */
+  private groupOf(id: string, place: ChunkPlace): Promise<Buffer | null> {
+    const name = `${this.number} ${place.pack} ${place.offset}`;
+    const known = processRecent.get(name);
+    if (known !== undefined) return Promise.resolve(known);
+    const opening = this.opening.get(name) ?? this.openGroup(name, id, place);
+    this.opening.set(name, opening);
+    return opening;
+  }
+
+  private async openGroup(name: string, id: string, place: ChunkPlace): Promise<Buffer | null> {
+    try {
+      const body = await this.body(id, place);
+      if (body !== null) processRecent.add(name, body);
+      return body;
+    } finally {
+      this.opening.delete(name);
+    }
   }
 
   private packKey(name: string): Promise<KeyObject> {
@@ -158,20 +195,6 @@ export class ContentReader {
     if (this.packKeys.size > SALTS_MAX) this.packKeys.delete(this.packKeys.keys().next().value ?? '');
     return deriving;
   }
-}
-
-/** @returns `null` when the bytes are not those of this chunk */
-export function openChunk(
-  packKey: KeyObject,
-  chunkNames: KeyObject,
-  id: string,
-  place: Pick<ChunkPlace, 'offset' | 'plainBytes' | 'isCompressed'>,
-  sealed: Buffer,
-): Buffer | null {
-  const stored = openAt(packKey, place.offset, Buffer.from(id, 'base64url'), sealed);
-  if (stored === null) return null;
-  const plain = place.isCompressed ? decompressChunk(stored, place.plainBytes) : stored;
-  return plain !== null && keyedName(chunkNames, plain).toString('base64url') === id ? plain : null;
 }
 
 /** Ranges as lines of base64. What does not fill a line waits for the next range. */

@@ -1,5 +1,5 @@
-import { Gate } from '../../model/gate.ts';
 import type { ContentName, Segment, StoredContent } from '../../model/items.ts';
+import { SharedRoom } from '../../model/shared-room.ts';
 import { beginningOf, following, windowsOf } from '../byte-stream.ts';
 import type { ChunkSizes } from '../identity.ts';
 import type { NewContent } from '../repository.ts';
@@ -10,10 +10,16 @@ import type { CutAs, GivenBytes } from './raw-batch.ts';
 
 /** A message that comes as a stream is decoded a window at a time, so that memory stays bounded. */
 const WINDOW_BYTES = 16 * 2 ** 20;
-/** A window of a message is in memory as it is, as text, and decoded. */
-const WINDOW_COPIES = 3;
-/** Bytes of long streams that are in memory at a time, of all writers together. */
-const STREAM_BYTES_AT_ONCE = 24 * 2 ** 20;
+/** A window of a message is in memory in the pieces that came, and as a whole; its copy in a batch is counted there. */
+const WINDOW_COPIES = 2;
+/**
+ * Bytes of long streams that are in memory at a time: of all runs of the process, of one, and of one whatever the others have. One that is stuck in a
+ * window leaves room for another window.
+ */
+const SIZES = { room: 64 * 2 ** 20, share: 20 * 2 ** 20, reserve: 4 * 2 ** 20 };
+const processRoom = new SharedRoom(SIZES);
+/** Buffers that a run keeps for its next streams: what is not in use has no room. */
+const SPARE_MAX = 1;
 
 /** A content, as soon as it is known where it is. */
 type Coming = () => Promise<StoredContent>;
@@ -24,7 +30,7 @@ export class ContentWriter {
   private readonly sink: BatchSink;
   private readonly chunker: Chunker;
   private readonly sizes: ChunkSizes;
-  private readonly streams = new Gate(STREAM_BYTES_AT_ONCE);
+  private readonly streams = processRoom.share();
   /** Of streams that were cut, for the next ones. */
   private readonly freeBuffers: Buffer[] = [];
 
@@ -104,7 +110,7 @@ export class ContentWriter {
       yield memory.subarray(start, start + length);
       start += length;
     }
-    this.freeBuffers.push(memory);
+    if (this.freeBuffers.length < SPARE_MAX) this.freeBuffers.push(memory);
   }
 
   /** The chunks that memory begins with. @returns what is left of it, moved to its beginning */

@@ -1,7 +1,7 @@
 import type { ContentName } from '../../model/items.ts';
 
 /** As much as a thread works on at a time; what is larger is a batch of its own. */
-const ROOM_BYTES = 4 * 2 ** 20;
+const BATCH_BYTES = 4 * 2 ** 20;
 const CONTENTS_MAX = 2_000;
 
 /**
@@ -42,7 +42,7 @@ export class RawBatch {
   /** @param memory that of an earlier batch; @param bytesMin of the first group */
   constructor(memory: ArrayBuffer | undefined, bytesMin: number) {
     const isRoomy = memory !== undefined && memory.byteLength >= bytesMin;
-    this.memory = isRoomy ? Buffer.from(memory) : Buffer.allocUnsafeSlow(Math.max(ROOM_BYTES, bytesMin));
+    this.memory = isRoomy ? Buffer.from(memory) : Buffer.allocUnsafeSlow(Math.max(BATCH_BYTES, bytesMin));
   }
 
   fits(group: readonly GivenBytes[], bytes: number): boolean {
@@ -69,5 +69,5 @@ export class RawBatch {
 
 /** Whether memory of a batch is worth being used again: that of a larger one is given up. */
 export function isUsualRoom(memory: ArrayBuffer): boolean {
-  return memory.byteLength === ROOM_BYTES;
+  return memory.byteLength === BATCH_BYTES;
 }

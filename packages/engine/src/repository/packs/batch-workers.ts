@@ -42,7 +42,11 @@ export class BatchWorkers {
       this.hereBytesLeft -= cost;
       return this.cutHere(batch);
     }
-    this.threads ??= this.pool.join(this.setup, this.onPack);
+    if (this.threads === null) {
+      this.threads = this.pool.join(this.setup, this.onPack);
+      // Its pack would stay in memory until the next commit, and get nothing more.
+      this.here.close();
+    }
     return this.threads.cut(batch.raw);
   }
 

@@ -2,7 +2,7 @@ import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import type { ChunkEntry, StoredPack } from '../commit.ts';
 import { keyOf } from '../keys.ts';
 import { release } from '../release.ts';
-import { PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
+import { GROUP, PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
 
 /** As a rule a pack needs no more. What is not written takes no memory. */
 const ROOM_BYTES = 20 * 2 ** 20;
@@ -10,6 +10,12 @@ const ROOM_BYTES = 20 * 2 ** 20;
 /** Its bytes have memory of their own, so that they can be given to another thread. */
 export interface ClosedPack extends StoredPack {
   bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A chunk in a group. */
+export interface GroupMember {
+  name: Buffer;
+  plainBytes: number;
 }
 
 /** One pack that is being filled. */
@@ -37,6 +43,21 @@ export class PackBuilder {
     this.append(sealAt(this.key, offset, id, stored));
     const storedBytes = stored.length + TAG_BYTES;
     this.chunks.push({ id: id.toString('base64url'), offset, storedBytes, plainBytes, isCompressed });
+  }
+
+  /**
+   * @param members in their order
+   * @param stored all of them back to back as they are, or its zstd frame
+   */
+  addGroup(members: readonly GroupMember[], stored: Uint8Array, isCompressed: boolean): void {
+    const offset = this.size;
+    this.append(sealAt(this.key, offset, GROUP, stored));
+    const storedBytes = stored.length + TAG_BYTES;
+    let groupStart = 0;
+    for (const { name, plainBytes } of members) {
+      this.chunks.push({ id: name.toString('base64url'), offset, storedBytes, plainBytes, isCompressed, groupStart });
+      groupStart += plainBytes;
+    }
   }
 
   close(): ClosedPack {

@@ -2,8 +2,8 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { ChunkEntry, StoredPack } from '../commit.ts';
-import { openChunk } from '../content/content-reader.ts';
 import { keyOf, type RepositoryKeys } from '../keys.ts';
+import { chunkIn, openBody } from './pack-body.ts';
 import { packObjectName } from './pack-builder.ts';
 import { openDirectory, PACK_END, saltOf, TRAILER_BYTES } from './pack-layout.ts';
 
@@ -50,9 +50,15 @@ function checkWhole(keys: RepositoryKeys, pack: StoredPack, bytes: Buffer): Pack
 function damagedIn(keys: RepositoryKeys, pack: StoredPack, bytes: Buffer): string[] {
   const key = packKey(keys, pack, bytes);
   if (key === null) return pack.chunks.map(({ id }) => id);
+  // Chunks of a group are neighbours: each body is opened once.
+  let open: { place: string; body: Buffer | null } = { place: '', body: null };
   const isGood = (entry: ChunkEntry) => {
-    const sealed = bytes.subarray(entry.offset, entry.offset + entry.storedBytes);
-    return sealed.length === entry.storedBytes && openChunk(key, keys.chunkNames, entry.id, entry, sealed) !== null;
+    const place = `${entry.offset} ${entry.storedBytes} ${entry.isCompressed} ${entry.groupStart === undefined ? entry.id : 'group'}`;
+    if (place !== open.place) {
+      const sealed = bytes.subarray(entry.offset, entry.offset + entry.storedBytes);
+      open = { place, body: sealed.length === entry.storedBytes ? openBody(key, entry.id, entry, sealed) : null };
+    }
+    return open.body !== null && chunkIn(open.body, keys.chunkNames, entry) !== null;
   };
   return pack.chunks.filter((entry) => !isGood(entry)).map(({ id }) => id);
 }

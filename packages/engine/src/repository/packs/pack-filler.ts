@@ -1,16 +1,19 @@
 import { compressChunk } from '../compression.ts';
 import { release } from '../release.ts';
+import { ChunkGroup, GROUPED_BYTES_MAX, looksDense } from './chunk-group.ts';
 import { type ClosedPack, PackBuilder } from './pack-builder.ts';
 
 const PACK_BYTES = 16 * 2 ** 20;
 /** More came together while the store was slow, and is not needed when it is not. */
 const SPARE_MAX = 1;
 
-/** Packs chunks one after the other: compresses and encrypts each, and gives away packs as they are full. */
+/** Packs chunks: compresses and encrypts large ones alone and small ones in groups, and gives away packs as they are full. */
 export class PackFiller {
   private readonly encryption: Uint8Array;
   private readonly onPack: (pack: ClosedPack) => void;
   private builder: PackBuilder | null = null;
+  private readonly text = new ChunkGroup();
+  private readonly dense = new ChunkGroup();
   /** Of packs that are stored. */
   private readonly freeBuffers: ArrayBuffer[] = [];
 
@@ -26,16 +29,38 @@ export class PackFiller {
 
   /** Gives away what is not full. */
   close(): void {
-    const { builder } = this;
-    this.builder = null;
-    if (builder !== null) this.onPack(builder.close());
+    for (const group of [this.text, this.dense]) this.packGroup(group);
+    this.closePack();
   }
 
   pack(name: Buffer, plain: Buffer): void {
+    if (plain.length > GROUPED_BYTES_MAX)
+      this.add(plain, (pack, bytes, isCompressed) => pack.add(name, bytes, plain.length, isCompressed));
+    else {
+      const group = looksDense(plain) ? this.dense : this.text;
+      if (!group.fits(plain)) this.packGroup(group);
+      group.add(name, plain);
+    }
+  }
+
+  private packGroup(group: ChunkGroup): void {
+    const { members, plain } = group;
+    if (members.length === 0) return;
+    this.add(plain, (pack, bytes, isCompressed) => pack.addGroup(members, bytes, isCompressed));
+    group.clear();
+  }
+
+  private add(plain: Buffer, into: (pack: PackBuilder, bytes: Uint8Array, isCompressed: boolean) => void): void {
     const { bytes, isCompressed } = compressChunk(plain);
     this.builder ??= new PackBuilder(this.encryption, this.freeBuffers.pop());
-    this.builder.add(name, bytes, plain.length, isCompressed);
+    into(this.builder, bytes, isCompressed);
     if (isCompressed) release(bytes);
-    if (this.builder.sizeBytes >= PACK_BYTES) this.close();
+    if (this.builder.sizeBytes >= PACK_BYTES) this.closePack();
+  }
+
+  private closePack(): void {
+    const { builder } = this;
+    this.builder = null;
+    if (builder !== null) this.onPack(builder.close());
   }
 }

@@ -10,8 +10,12 @@ export const SALT_BYTES = 16;
 export const TAG_BYTES = 16;
 export const BODIES_START = PACK_MAGIC.length + SALT_BYTES;
 export const TRAILER_BYTES = 4 + PACK_END.length;
-const ENTRY_BYTES = 29;
+const ENTRY_BYTES = 33;
 const DIRECTORY = Buffer.from('directory');
+/** What the body of a group is bound to; that of a chunk alone is bound to its id. */
+export const GROUP = Buffer.from('group');
+const COMPRESSED = 1;
+const IN_GROUP = 2;
 
 export function sealAt(key: KeyObject, offset: number, bound: Uint8Array, plain: Uint8Array): Buffer[] {
   const cipher = createCipheriv('aes-256-gcm', key, nonceOf(offset));
@@ -58,7 +62,8 @@ function writeEntry(plain: Buffer, at: number, entry: ChunkEntry): void {
   plain.writeUInt32LE(entry.offset, at + 16);
   plain.writeUInt32LE(entry.storedBytes, at + 20);
   plain.writeUInt32LE(entry.plainBytes, at + 24);
-  plain.writeUInt8(entry.isCompressed ? 1 : 0, at + 28);
+  plain.writeUInt8((entry.isCompressed ? COMPRESSED : 0) | (entry.groupStart === undefined ? 0 : IN_GROUP), at + 28);
+  plain.writeUInt32LE(entry.groupStart ?? 0, at + 29);
 }
 
 /** @returns `null` when it does not open, or is no list of entries that are before it */
@@ -74,13 +79,15 @@ export function openDirectory(key: KeyObject, offset: number, sealed: Buffer): C
 }
 
 function readEntry(plain: Buffer, at: number): ChunkEntry {
-  return {
+  const how = plain.readUInt8(at + 28);
+  const entry = {
     id: plain.toString('base64url', at, at + 16),
     offset: plain.readUInt32LE(at + 16),
     storedBytes: plain.readUInt32LE(at + 20),
     plainBytes: plain.readUInt32LE(at + 24),
-    isCompressed: plain.readUInt8(at + 28) === 1,
+    isCompressed: (how & COMPRESSED) !== 0,
   };
+  return (how & IN_GROUP) === 0 ? entry : { ...entry, groupStart: plain.readUInt32LE(at + 29) };
 }
 
 /** The salt of a pack's key. @throws `damaged`, `newer-repository` */

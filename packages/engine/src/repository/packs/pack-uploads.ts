@@ -3,6 +3,9 @@ import type { StoredPack } from '../commit.ts';
 import { type ClosedPack, packObjectName } from './pack-builder.ts';
 
 const PACKS_AT_ONCE = 2;
+/** Of all runs of the process together; each may have one, whatever the others have. */
+const PACKS_IN_PROCESS = 3;
+const inProcess = { packs: 0, waiting: new Set<() => void>() };
 
 /** Full packs on their way into the store. */
 export class PackUploads {
@@ -11,7 +14,6 @@ export class PackUploads {
   private readonly onStored: (memory: ArrayBuffer) => void;
   private readonly onFailure: (cause: unknown) => void;
   private inFlight = 0;
-  private readonly waiting: (() => void)[] = [];
   private uploads: Promise<StoredPack>[] = [];
 
   /**
@@ -26,11 +28,16 @@ export class PackUploads {
 
   /** Resolves when another pack may be filled: what a slow store makes wait stays in the source. */
   async room(): Promise<void> {
-    while (this.inFlight >= PACKS_AT_ONCE) await new Promise<void>((resume) => this.waiting.push(resume));
+    while (this.isFull()) await new Promise<void>((resume) => inProcess.waiting.add(resume));
+  }
+
+  private isFull(): boolean {
+    return this.inFlight >= PACKS_AT_ONCE || (this.inFlight > 0 && inProcess.packs >= PACKS_IN_PROCESS);
   }
 
   send(pack: ClosedPack): void {
     this.inFlight += 1;
+    inProcess.packs += 1;
     const upload = this.upload(pack);
     upload.catch(this.onFailure);
     this.uploads.push(upload);
@@ -52,7 +59,10 @@ export class PackUploads {
       return pack;
     } finally {
       this.inFlight -= 1;
-      for (const resume of this.waiting.splice(0)) resume();
+      inProcess.packs -= 1;
+      const waiting = [...inProcess.waiting];
+      inProcess.waiting.clear();
+      for (const resume of waiting) resume();
     }
   }
 }

@@ -5,8 +5,8 @@ import type { CutReply, WritingSetup } from './batch-work.ts';
 import type { ClosedPack } from './pack-builder.ts';
 import { WriteThread } from './write-thread.ts';
 
-/** One of them is filled while the other's chunks are looked up. */
-const BATCHES_A_THREAD = 2;
+/** One of them is packed while the chunks of another are looked up and the next one arrives. */
+const BATCHES_A_THREAD = 3;
 const THREADS_MAX = 4;
 /** One processor is left for reading. */
 const THREADS = Math.min(THREADS_MAX, Math.max(1, availableParallelism() - 1));

@@ -23,7 +23,7 @@ const options = {
   passwordCost,
   now,
   program: 'vectors',
-  chunkSizes: { minBytes: 1_024, averageBytes: 4_096, maxBytes: 16_384 },
+  chunkSizes: { minBytes: 1_024, averageBytes: 4_096, maxBytes: 262_144 },
 };
 const repository = await createRepository(await openFolderStore(root), 'the password of the vectors', options);
 const random = new Random(1);
@@ -45,6 +45,8 @@ const runs: [string, string, Record<string, Buffer>][][] = [
     ['one', 'Grüße 2', { properties: Buffer.from('{"isRead":true}'), mime: mail('crlf', 'one') }],
     ['two', 'Two', { mime: mail('lf', 'two') }],
     ['long', 'Long', { file: random.bytes(1_500_000) }],
+    // Nothing in it where it could be cut: a chunk that is too large for a group.
+    ['even', 'Even', { file: Buffer.alloc(200_000, 'even') }],
   ],
 ];
 const object = {

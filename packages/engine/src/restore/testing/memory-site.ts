@@ -20,6 +20,9 @@ export class MemorySite implements SiteTarget {
   readonly createColumn = refused;
   readonly updateColumn = refused;
   readonly createContentType = refused;
+  readonly attaches = false;
+  readonly attachedTo = async (): Promise<string[]> => [];
+  readonly attach = refused;
   private ids = 100;
 
   async lists(): Promise<JsonObject[]> {

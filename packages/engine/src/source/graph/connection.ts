@@ -3,11 +3,14 @@ import { type BatchReply, sendBatches } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
 import { type DownloadCall, download } from './download.ts';
-import { heldBytes, heldText } from './held-text.ts';
+import { heldBytes } from './held-text.ts';
 import type { IdentityAddress } from './identity.ts';
-import { isObject, type JsonObject, objectsOf, textOf } from './json.ts';
-import { type AdmittedReply, type GraphCall, Requests } from './requests.ts';
+import { type JsonObject, objectsOf, textOf } from './json.ts';
+import { jsonOf } from './json-reply.ts';
+import { type GraphCall, Requests } from './requests.ts';
 import { sharedLimits } from './shared-limits.ts';
+import { SharePoint } from './sharepoint/sharepoint.ts';
+import { ROOT_SITES } from './sharepoint/sharepoint-hosts.ts';
 import { type ApplicationCredentials, applicationOf } from './sign-in/application.ts';
 import { beginDeviceCode, type DeviceCode } from './sign-in/device-code.ts';
 import { openTransport, type Send } from './transport.ts';
@@ -20,6 +23,8 @@ export interface GraphOptions {
   /** Instead of the cloud's URLs: the parts before `/{tenant}/oauth2/v2.0` and before `/v1.0`. */
   loginUrl?: string;
   graphUrl?: string;
+  /** The part before the host of a site, instead of `https:/`; for tests. */
+  sharePointUrl?: string;
   /** What carries all requests. Default: a transport of its own, whose own hosts are those of the two URLs above. */
   send?: Send;
   clock?: Clock;
@@ -68,6 +73,8 @@ export interface GraphConnection {
    * budget of that person's mailbox.
    */
   mailboxBelongsTo(mailboxId: string, user: string): void;
+  /** SharePoint's own interface; `null` where no application has a certificate, without which it answers to none. */
+  readonly sharePoint: SharePoint | null;
   /** Begins a sign-in of a person; `scope` is a list of Graph's permissions such as `Mail.ReadWrite offline_access`. */
   beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode>;
 }
@@ -78,29 +85,37 @@ const SMALLEST_TIER = 1_000;
 /** Opens a connection. Nothing is sent before the first call. */
 export function openGraphConnection(options: GraphOptions): GraphConnection {
   const address = identityAddressOf(options);
-  const applications = options.applications.map((credentials) =>
-    applicationOf(
-      credentials,
-      address,
-      scopeOf(options.cloud),
-      sharedLimits(options.licences ?? SMALLEST_TIER, address.clock, [
-        urlsOf(options).graphUrl,
-        options.tenantId,
-        credentials.clientId,
-      ]),
-    ),
+  const limited = options.applications.map((credentials) => {
+    const key = [urlsOf(options).graphUrl, options.tenantId, credentials.clientId];
+    return { credentials, limits: sharedLimits(options.licences ?? SMALLEST_TIER, address.clock, key) };
+  });
+  const applications = limited.map(({ credentials, limits }) =>
+    applicationOf(credentials, address, scopeOf(options.cloud), limits),
   );
   const requests = new Requests({ ...address, applications, baseUrl: `${urlsOf(options).graphUrl}/v1.0` });
-  return new Connection(address, requests, CLOUDS[options.cloud].graphUrl);
+  const certified = limited.filter(({ credentials }) => 'certificate' in credentials);
+  const { cloud, sharePointUrl } = options;
+  const rootSites = async () => {
+    const sites: JsonObject[] = [];
+    for await (const { value } of connection.pages({ path: ROOT_SITES })) sites.push(...value);
+    return sites;
+  };
+  const sharePoint =
+    certified.length === 0
+      ? null
+      : new SharePoint({ cloud, address, applications: certified, sharePointUrl, rootSites });
+  const connection = new Connection(address, requests, CLOUDS[cloud].graphUrl, sharePoint);
+  return connection;
 }
 
 /** Where the tenant's applications sign in, and how requests get there. */
 export function identityAddressOf(options: GraphOptions): IdentityAddress {
   const { loginUrl, graphUrl } = urlsOf(options);
+  const own = [loginUrl, graphUrl, ...(options.sharePointUrl === undefined ? [] : [options.sharePointUrl])];
   return {
     loginUrl,
     tenantId: options.tenantId,
-    send: options.send ?? openTransport([loginUrl, graphUrl].map((url) => new URL(url).hostname)),
+    send: options.send ?? openTransport(own.map((url) => new URL(url).hostname)),
     clock: options.clock ?? systemClock,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
   };
@@ -120,13 +135,15 @@ class Connection implements GraphConnection {
   private readonly address: IdentityAddress;
   private readonly requests: Requests;
   private readonly resource: string;
+  readonly sharePoint: SharePoint | null;
 
-  constructor(address: IdentityAddress, requests: Requests, resource: string) {
+  constructor(address: IdentityAddress, requests: Requests, resource: string, sharePoint: SharePoint | null) {
     this.tenantId = address.tenantId;
     this.clock = address.clock;
     this.address = address;
     this.requests = requests;
     this.resource = resource;
+    this.sharePoint = sharePoint;
   }
 
   get skewMs(): number {
@@ -182,16 +199,4 @@ class Connection implements GraphConnection {
       .map((name) => (/^(?:offline_access|openid|profile)$|\//.test(name) ? name : `${this.resource}/${name}`));
     return beginDeviceCode(this.address, clientId, scopes.join(' '), signal);
   }
-}
-
-/** @throws SyntaxError for a reply that is no JSON: the connection tries again */
-async function jsonOf({ reply }: AdmittedReply, { replyBytesMax }: GraphCall): Promise<JsonObject> {
-  const text = await heldText(reply, replyBytesMax);
-  if (text === '') {
-    if (reply.status === 200) throw new SyntaxError('a reply without a body');
-    return {};
-  }
-  const body: unknown = JSON.parse(text);
-  if (!isObject(body)) throw new SyntaxError('a reply that is no JSON object');
-  return body;
 }

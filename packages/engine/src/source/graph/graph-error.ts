@@ -26,12 +26,19 @@ export function isPassing(status: number, graphCode: string): boolean {
 
 /** The refusal as an error for people. @param what the call: `GET /users/…` */
 export function graphErrorOf(status: number, body: unknown, what: string): GraphError {
-  const error = objectOf(objectOf(body)['error']);
+  const error = errorOf(objectOf(body));
   const graphCode = textOf(error['code']) ?? String(status);
-  const said = textOf(error['message']) ?? 'no explanation';
+  const said = textOf(error['message']) ?? textOf(objectOf(error['message'])['value']) ?? 'no explanation';
   const answer = `Microsoft 365 answered ${status} ${graphCode} to ${what}${requestIdOf(error)}: ${said}`;
   const { code, advice } = meaningOf(status, graphCode);
   return new GraphError(code, status, graphCode, `${answer} ${advice}`, isPassing(status, graphCode));
+}
+
+/** SharePoint's own interface spells it in another way, and says of a token only what is wrong with it. */
+function errorOf(body: JsonObject): JsonObject {
+  const description = textOf(body['error_description']);
+  if (description !== undefined) return { code: body['error'], message: description };
+  return objectOf(body['error'] ?? body['odata.error']);
 }
 
 function requestIdOf(error: JsonObject): string {

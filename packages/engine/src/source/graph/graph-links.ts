@@ -63,7 +63,8 @@ export class GraphLinks {
 
   /** The part before a path, with the version. */
   versionUrl(version?: 'beta'): string {
-    return version === undefined ? this.base.href : this.base.href.replace(/v1\.0$/, version);
+    const url = this.base.href.replace(/\/$/, '');
+    return version === undefined ? url : url.replace(/v1\.0$/, version);
   }
 
   /** Whether a path or link is one of Graph's own. */

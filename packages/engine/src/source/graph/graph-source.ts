@@ -10,6 +10,7 @@ import { isOfGroup } from './group/group-owner.ts';
 import { readGroup } from './group/read-group.ts';
 import { listObjects } from './list/list-objects.ts';
 import { readMailbox } from './mailbox/read-mailbox.ts';
+import { readPlanner } from './planner/read-planner.ts';
 import type { GraphSourceOptions, ObjectReader } from './reader.ts';
 import { ReadingFailures } from './reading-failures.ts';
 import { readSite } from './site/read-site.ts';
@@ -23,6 +24,7 @@ const READERS: Partial<Record<ObjectKind, ObjectReader>> = {
   site: readSite,
   team: readTeam,
   chats: readChats,
+  planner: readPlanner,
 };
 
 /** Microsoft 365 as a source. Sources of one tenant share its connection, and so its budgets. */

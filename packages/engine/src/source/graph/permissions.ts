@@ -18,20 +18,20 @@ export interface Permission {
   isOptional?: boolean;
 }
 
-const EVERY: readonly ObjectKind[] = ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'];
+const EVERY: readonly ObjectKind[] = ['mailbox', 'archive', 'drive', 'site', 'team', 'chats', 'planner'];
 const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
 
 /** https://learn.microsoft.com/graph/permissions-reference; the least that each call of the engine asks for. */
 export const PERMISSIONS: readonly Permission[] = [
   forBackup('User.Read.All', EVERY, 'no person is found', ['User.ReadWrite.All', ...DIRECTORY]),
-  forBackup('Group.Read.All', ['team', 'mailbox'], 'no teams, and no conversations of groups', [
+  forBackup('Group.Read.All', ['team', 'mailbox', 'planner'], 'no teams, and no conversations and plans of groups', [
     'Group.ReadWrite.All',
     ...DIRECTORY,
   ]),
   forBackup('Mail.Read', ['mailbox'], 'no mail folders and messages', ['Mail.ReadWrite']),
   forBackup('Calendars.Read', ['mailbox'], 'no calendars', ['Calendars.ReadWrite']),
   forBackup('Contacts.Read', ['mailbox'], 'no contacts', ['Contacts.ReadWrite']),
-  forBackup('Tasks.Read.All', ['mailbox'], 'no tasks', ['Tasks.ReadWrite.All']),
+  forBackup('Tasks.Read.All', ['mailbox', 'planner'], 'no tasks, and no plans of groups', ['Tasks.ReadWrite.All']),
   forBackup('MailboxSettings.Read', ['mailbox'], 'no inbox rules, categories and settings', [
     'MailboxSettings.ReadWrite',
   ]),
@@ -77,7 +77,7 @@ export const PERMISSIONS: readonly Permission[] = [
   forRestore('Mail.ReadWrite', ['mailbox'], 'no messages can be restored'),
   forRestore('Calendars.ReadWrite', ['mailbox'], 'no events can be restored'),
   forRestore('Contacts.ReadWrite', ['mailbox'], 'no contacts can be restored'),
-  forRestore('Tasks.ReadWrite.All', ['mailbox'], 'no tasks can be restored'),
+  forRestore('Tasks.ReadWrite.All', ['mailbox', 'planner'], 'no tasks and plans can be restored'),
   forRestore('MailboxSettings.ReadWrite', ['mailbox'], 'no inbox rules, categories and settings can be restored'),
   {
     ...forRestore(
@@ -101,6 +101,25 @@ export const PERMISSIONS: readonly Permission[] = [
   forRestore('TeamsAppInstallation.ReadWriteForTeam.All', ['team'], 'no apps of teams can be restored'),
   forRestore('TeamMember.ReadWrite.All', ['team'], 'no members of teams can be restored'),
   forRestore('TeamSettings.ReadWrite.All', ['team'], 'no settings of teams can be restored'),
+];
+
+const SITES = ['Sites.ReadWrite.All', 'Sites.Manage.All', 'Sites.FullControl.All'];
+
+/**
+ * Application permissions of SharePoint itself (Office 365 SharePoint Online), which are others than those of Graph with the same names. Who may see
+ * which roles others have has full control: https://learn.microsoft.com/sharepoint/understanding-permission-levels
+ */
+export const SHAREPOINT_PERMISSIONS: readonly Permission[] = [
+  { ...forBackup('Sites.Read.All', ['site'], 'no files attached to rows of lists', SITES), isOptional: true },
+  {
+    ...forBackup('Sites.FullControl.All', ['site'], 'no roles of persons and groups in sites', []),
+    isOptional: true,
+  },
+  {
+    ...forRestore('Sites.ReadWrite.All', ['site'], 'no files can be attached to rows of lists'),
+    coveredBy: SITES.slice(1),
+    isOptional: true,
+  },
 ];
 
 function forBackup(
@@ -140,7 +159,7 @@ export async function grantedPermissions(
 }
 
 /** Claim `roles`; https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference. Without any role the claim is missing. */
-function rolesOf(token: string): ReadonlySet<string> | null {
+export function rolesOf(token: string): ReadonlySet<string> | null {
   const [, payload] = token.split('.');
   if (payload === undefined) return null;
   try {

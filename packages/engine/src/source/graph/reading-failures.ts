@@ -36,6 +36,7 @@ const OBJECT_PROBES: Readonly<Record<ObjectKind, (id: string) => string>> = {
   site: (id) => `${path`/sites/${id}`}?$select=id`,
   team: (id) => `${path`/teams/${id}`}?$select=id`,
   chats: (id) => `${path`/users/${id}/chats`}?$top=1`,
+  planner: (id) => path`/groups/${id}/planner/plans`,
 };
 
 /**
@@ -151,7 +152,8 @@ export class ReadingFailures {
 
   private objectProbe(): Entity {
     const { object } = this.request;
-    const call = isOfGroup(object) ? path`/groups/${object.id}` : OBJECT_PROBES[object.kind](object.id);
+    const isConversations = object.kind === 'mailbox' && isOfGroup(object);
+    const call = isConversations ? path`/groups/${object.id}` : OBJECT_PROBES[object.kind](object.id);
     return { path: call, headers: SINGLE };
   }
 

@@ -10,21 +10,42 @@ export interface ScannedEntity {
   entity: JsonObject;
 }
 
+/** A scope with all that is in it. */
+export interface ListedScope {
+  scan: Scan;
+  all: readonly ScannedEntity[];
+  /** Of items of the scope that could not be read: they are there all the same. */
+  lost?: readonly SourceEvent[];
+}
+
 /**
  * Scans all entities of a scope, but only when one of them changed: the cursor is the hash of all of them. For what Graph has no delta
  * of and what fits into one reply, such as columns, members and tabs. Also when one of them is lost: none is asked for by itself.
  */
 export function* scanIfChanged(
-  { cursors, lost }: ReadRequest,
+  request: ReadRequest,
   scan: Scan,
   all: readonly ScannedEntity[],
 ): Generator<SourceEvent> {
-  const hash = createHash('sha256').update(JSON.stringify(all)).digest('base64url');
-  if (cursors.get(scan.scope) === hash && !lost.some((item) => covers(scan, item))) return;
-  yield { type: 'scan-begin', scan, resumed: false };
-  for (const { item, entity } of all) yield { type: 'item', item, contents: [propertiesOf(entity)] };
-  yield { type: 'scan-end', scan };
-  yield { type: 'cursor', scope: scan.scope, value: hash };
+  yield* scansIfChanged(request, [{ scan, all }]);
+}
+
+/** The same of several scopes, between which items move: those of all are listed before any scan ends, so that none counts as gone. */
+export function* scansIfChanged(request: ReadRequest, scopes: readonly ListedScope[]): Generator<SourceEvent> {
+  const hashes = scopes.map(({ all }) => createHash('sha256').update(JSON.stringify(all)).digest('base64url'));
+  const changed = scopes.map(
+    ({ scan }, at) => request.cursors.get(scan.scope) !== hashes[at] || request.lost.some((item) => covers(scan, item)),
+  );
+  for (const [at, { scan }] of scopes.entries()) if (changed[at]) yield { type: 'scan-begin', scan, resumed: false };
+  for (const [at, { all, lost = [] }] of scopes.entries()) {
+    if (changed[at]) for (const { item, entity } of all) yield { type: 'item', item, contents: [propertiesOf(entity)] };
+    yield* lost;
+  }
+  for (const [at, { scan }] of scopes.entries()) {
+    if (!changed[at]) continue;
+    yield { type: 'scan-end', scan };
+    yield { type: 'cursor', scope: scan.scope, value: hashes[at] ?? null };
+  }
 }
 
 function covers({ kinds, parentId }: Scan, item: LostItem): boolean {

@@ -11,6 +11,8 @@ const ofExchange = /^\/admin\/exchange\/mailboxes\/([^/?]+)/i;
 const ofSharePoint = /^\/(?:drives|sites|shares|(?:users|groups)\/[^/?]+\/(?:drive|drives|sites))(?:[/?(]|$)/i;
 /** What a link that needs no token leads to: a download, a piece of an upload, the look at a copy. */
 const ofSharePointLink = /^https?:\/\/[^/?]+\/(?:[^?]*\/)?_(?:layouts|api)\//i;
+/** Of SharePoint's own interface, below the host of a site. */
+const ofSharePointRest = /^\/(?:[^?]*\/)?_api\//i;
 const ofTeams = /^\/(?:teams|chats|users\/[^/?]+\/(?:chats|joinedTeams|teamwork))(?:[/?(]|$)/i;
 
 /** The workload of a path below the version; https://learn.microsoft.com/graph/throttling-limits */
@@ -18,7 +20,8 @@ export function workloadOf(path: string): Workload {
   const mailbox = ofMailbox.exec(path) ?? ofGroupMailbox.exec(path) ?? ofExchange.exec(path);
   const whose = mailbox?.[1] ?? mailbox?.[2];
   if (whose !== undefined) return mailboxWorkload(whose);
-  if (ofSharePoint.test(path) || ofSharePointLink.test(path)) return { kind: 'sharepoint', key: 'sharepoint' };
+  if (ofSharePoint.test(path) || ofSharePointLink.test(path) || ofSharePointRest.test(path))
+    return { kind: 'sharepoint', key: 'sharepoint' };
   if (ofTeams.test(path)) return { kind: 'teams', key: 'teams' };
   return { kind: 'directory', key: 'directory' };
 }
@@ -29,7 +32,7 @@ export function workloadOf(path: string): Workload {
  * https://learn.microsoft.com/sharepoint/dev/general-development/how-to-avoid-getting-throttled-or-blocked-in-sharepoint-online
  */
 export function resourceUnitsOf(method: string, path: string): number {
-  if (/\/permissions|\/invite|permissions/i.test(path)) return 5;
+  if (/\/permissions|\/invite|permissions|roleassignments|sitegroups/i.test(path)) return 5;
   if (method !== 'GET') return 2;
   if (/\/delta/i.test(path)) return /token/i.test(path) ? 1 : 2;
   return /\/(?:children|items|lists|drives|sites|versions|columns|contentTypes|pages)(?:\?|$)/i.test(path) ? 2 : 1;

@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, link, open, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inOrder } from '../../model/in-order.ts';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
@@ -87,6 +87,7 @@ class FolderStore implements ObjectStore {
     await this.files.drop(path);
     try {
       await unlink(path);
+      await this.removeEmpty(name);
     } catch (error) {
       if (!isCode(error, 'ENOENT')) throw storeError(error, path);
       await this.root.check();
@@ -95,6 +96,12 @@ class FolderStore implements ObjectStore {
 
   close(): Promise<void> {
     return this.files.close();
+  }
+
+  /** An empty folder would be read by each list for ever. Those at the top stay. Who writes into it meanwhile makes it again. */
+  private async removeEmpty(name: string): Promise<void> {
+    const folders = name.split('/').slice(0, -1);
+    if (folders.length > 1) await rmdir(join(this.root.path, ...folders)).catch(() => undefined);
   }
 
   private pathOf(name: string): string {

@@ -19,7 +19,7 @@ async function lockedUntil(...names: string[]): Promise<(string | undefined)[]> 
 }
 
 test('All that a repository is made of is locked for so many days from when it is written', async () => {
-  const names = ['keepwatch-repository', 'keys/one', 'packs/ab/abcd', 'journals/run/00000001'];
+  const names = ['keepwatch-repository', 'keys/one', 'packs/ab/abcd', 'journals/run/00000001', 'segments/run-run'];
   expect(await lockedUntil(...names)).toEqual(names.map(() => '2026-12-22T08:00:00.000Z'));
 });
 

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
  * What a repository is made of (format, 1). Locks and claims say who works now, and are deleted minutes after they were written: to lock
  * these would keep everybody out.
  */
-const LASTING = /^(?:keepwatch-repository$|keys\/|generations\/|losses\/|packs\/|journals\/)/;
+const LASTING = /^(?:keepwatch-repository$|keys\/|generations\/|losses\/|packs\/|journals\/|segments\/)/;
 
 /** A store whose lasting objects cannot be deleted for some days after they were written, not even with its keys. */
 export class RetainingStore implements ObjectStore {

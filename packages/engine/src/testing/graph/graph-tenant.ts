@@ -1,3 +1,6 @@
+import { generate } from 'selfsigned';
+import { permissionNames } from '../../../../sandbox/src/microsoft365/applications/permissions.ts';
+import { addCertificate } from '../../../../sandbox/src/microsoft365/applications/register-application.ts';
 import { type RunningTenant, startTenant, type TenantOptions } from '../../../../sandbox/src/microsoft365/server.ts';
 import type { Clock } from '../../source/graph/clock.ts';
 import { type GraphConnection, type GraphOptions, openGraphConnection } from '../../source/graph/connection.ts';
@@ -11,6 +14,7 @@ export function connectTo(tenant: RunningTenant, options: Partial<GraphOptions> 
     applications: [{ clientId, secret: clientSecret }],
     loginUrl: tenant.loginUrl,
     graphUrl: tenant.graphUrl,
+    sharePointUrl: tenant.sharePointUrl,
     licences: Number.POSITIVE_INFINITY,
     ...options,
   });
@@ -42,4 +46,20 @@ export class JumpingClock implements Clock {
     // Others go on in between, as they would while time passes.
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** A connection by a certificate, which is what SharePoint's own interface takes; by another application with these of its permissions, if given. */
+export async function connectByCertificate(
+  tenant: RunningTenant,
+  ofSharePoint?: readonly string[],
+  options: Partial<GraphOptions> = {},
+): Promise<GraphConnection> {
+  const { private: privateKey, cert } = await generate([{ name: 'commonName', value: 'keeper' }], { keySize: 2048 });
+  const { clientId } =
+    ofSharePoint === undefined ? tenant.application : tenant.registerApplication(permissionNames, ofSharePoint);
+  addCertificate(tenant.tenant, clientId, cert);
+  return connectTo(tenant, {
+    applications: [{ clientId, certificate: { privateKey, certificate: cert } }],
+    ...options,
+  });
 }

@@ -4,6 +4,8 @@ import { graphAppId, permissionId, permissionName } from './permissions.ts';
 
 /** Applications registered in a tenant, what it lets in, and what they are allowed. */
 export class Applications {
+  /** Permissions of SharePoint itself, by the application's id. */
+  readonly sharePoint = new Map<string, ReadonlySet<string>>();
   readonly applications = new Map<string, Application>();
   readonly servicePrincipals = new Map<string, ServicePrincipal>();
   readonly grants = new Map<string, PermissionGrant>();

@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { sharePointPermissions } from '../sharepoint/rest-server.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Application } from './application.ts';
 import { permissionNames } from './permissions.ts';
@@ -11,10 +12,14 @@ export interface ApplicationCredentials {
 
 const yearMs = 365 * 86_400_000;
 
-/** Registers an application with a secret and gives it permissions: by default all of them. */
+/**
+ * Registers an application with a secret and gives it permissions: by default all of them.
+ * @param ofSharePoint permissions of SharePoint itself
+ */
 export function registerApplication(
   tenant: Tenant,
   permissions: readonly string[] = permissionNames,
+  ofSharePoint: readonly string[] = permissions === permissionNames ? sharePointPermissions : [],
 ): ApplicationCredentials {
   const { newId, madeMs, applications } = tenant;
   const appId = newId();
@@ -34,6 +39,7 @@ export function registerApplication(
   const principal = { id: newId(), appId, createdMs: madeMs, displayName, properties: {}, assignments: [] };
   applications.addServicePrincipal(principal);
   applications.consent(principal, permissions, newId, madeMs);
+  applications.sharePoint.set(appId, new Set(ofSharePoint));
   return { clientId: appId, clientSecret };
 }
 

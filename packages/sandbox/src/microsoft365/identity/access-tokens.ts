@@ -6,7 +6,13 @@ import { GraphError } from '../wire/graph-error.ts';
 export interface Grant extends Caller {
   tenantId: string;
   expiresMs: number;
+  /** For whom it is; default: Microsoft Graph. */
+  audience?: string;
+  /** Whether the application proved itself with a certificate. */
+  hasCertificate?: boolean;
 }
+
+const GRAPH = 'https://graph.microsoft.com';
 
 /**
  * The access tokens that were issued. They look like the vendor's (a JWT whose claims can be read: `tid`, `appid`, `roles`,
@@ -25,7 +31,7 @@ export class AccessTokens {
     this.issued += 1;
     const permissions = [...grant.permissions];
     const claims = {
-      aud: 'https://graph.microsoft.com',
+      aud: grant.audience ?? GRAPH,
       iss: `https://sts.windows.net/${grant.tenantId}/`,
       iat: Math.floor(this.nowMs() / 1000),
       exp: Math.floor(grant.expiresMs / 1000),
@@ -40,12 +46,14 @@ export class AccessTokens {
     return token;
   }
 
-  /** @throws GraphError 401 for no token, an unknown one or one that has expired */
-  read(authorization: string | undefined): Grant {
+  /** @throws GraphError 401 for no token, an unknown one, one for others or one that has expired */
+  read(authorization: string | undefined, audience = GRAPH): Grant {
     if (!authorization) throw unauthenticated('Access token is empty.');
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
     const grant = token === undefined ? undefined : this.grants.get(token);
     if (!grant) throw unauthenticated('IDX14100: JWT is not well formed, or its signature is not valid.');
+    if ((grant.audience ?? GRAPH) !== audience)
+      throw unauthenticated('Access token validation failure. Invalid audience.');
     if (grant.expiresMs <= this.nowMs()) {
       throw unauthenticated('Lifetime validation failed, the token is expired.');
     }

@@ -4,7 +4,7 @@ import type { Tenant } from '../tenant.ts';
 import { splitOnce } from '../wire/graph.ts';
 import type { GraphReply } from '../wire/graph-call.ts';
 import type { WireRequest } from '../wire/http.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokens, Grant } from './access-tokens.ts';
 import { checkProof } from './client-proof.ts';
 import { RefreshTokens, type SignIn } from './delegated.ts';
 import { DeviceCodes, deviceCodeInterval, deviceCodeLifetime } from './device-codes.ts';
@@ -118,8 +118,15 @@ export class Identity {
       );
     }
     requireAdmission(tenant, application.appId);
-    const permissions = tenant.applications.permissionsOf(application.appId);
-    return this.issue(tenant, application.appId, null, permissions, {}, asksWithClaims(form));
+    const audience = sharePointOf(scope);
+    if (audience !== undefined && !isOwnHost(tenant, audience)) throw unknownResource(tenant, audience);
+    const permissions =
+      audience === undefined
+        ? tenant.applications.permissionsOf(application.appId)
+        : (tenant.applications.sharePoint.get(application.appId) ?? new Set<string>());
+    const hasCertificate = form.get('client_assertion') !== null;
+    const what = { hasClaims: asksWithClaims(form), hasCertificate, ...(audience === undefined ? {} : { audience }) };
+    return this.issue(tenant, application.appId, null, permissions, {}, what);
   }
 
   private delegated(signIn: SignIn): GraphReply {
@@ -159,7 +166,7 @@ export class Identity {
     userId: string | null,
     permissions: ReadonlySet<string>,
     more: Readonly<Record<string, string>>,
-    hasClaims = false,
+    what: Pick<Grant, 'hasClaims' | 'hasCertificate' | 'audience'> = {},
   ): GraphReply {
     const { tokens, nowMs, accessTokenLifetimeMs } = this.parts;
     const expiresMs = nowMs() + accessTokenLifetimeMs;
@@ -167,7 +174,7 @@ export class Identity {
       applicationId,
       userId,
       permissions,
-      hasClaims,
+      ...what,
       tenantId: tenant.id,
       expiresMs,
     });
@@ -198,6 +205,20 @@ export class Identity {
     throw new OAuthError('invalid_grant', 50034, 'The user account does not exist in the directory or is disabled.');
   }
 }
+
+/** The host of SharePoint that a token is asked for; `undefined` for Graph. */
+const sharePointOf = (scope: string): string | undefined =>
+  /^(https:\/\/[^/]*sharepoint[^/]*)\/\.default$/.exec(scope)?.[1];
+
+const isOwnHost = ({ sites }: Tenant, audience: string) =>
+  sites.all().some(({ facts }) => `https://${facts.hostname}` === audience);
+
+const unknownResource = ({ displayName }: Tenant, audience: string) =>
+  new OAuthError(
+    'invalid_resource',
+    500011,
+    `The resource principal named ${audience} was not found in the tenant named ${displayName}.`,
+  );
 
 /** The registered application; `undefined` for one of the vendor's own. @throws OAuthError for an unknown one */
 function checkKnown(tenant: Tenant, clientId: string) {

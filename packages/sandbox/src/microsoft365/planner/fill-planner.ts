@@ -83,7 +83,7 @@ function taskOf(
     createdMs,
     completedMs: isDone ? createdMs + 5 * dayMs : null,
     properties: {
-      title: pick(subjects, story, 5),
+      title: pick(subjects, story, 5) || 'Untitled',
       orderHint,
       assigneePriority: orderHint,
       percentComplete: isDone ? 100 : pick([0, 50], story, 6),
@@ -130,7 +130,7 @@ function detailsOf(story: number, atMs: number): JsonObject {
   return { description, previewType: 'automatic', checklist, references };
 }
 
-/** Changes the plans of one group: a task is made, finished, described anew, moved to another bucket, or deleted. */
+/** Changes the plans of one group: a task is made, finished, described again, moved to another bucket, or deleted. */
 export function evolvePlanner(tenant: Tenant, step: number): void {
   const plans = tenant.planner.all();
   const story = mix(tenant.seed, step, 1311);

@@ -22,7 +22,7 @@ export async function applyEnd(
   ]);
   const found = await storeObjects(connection, repository, run, end.objects);
   if (found < end.objects.length && !isOverGaps) throw missingObjects(place, end.objects.length, found);
-  await expireAfter(connection, repository, run);
+  await expireAfter(connection, repository, [run]);
 }
 
 /**
@@ -61,7 +61,7 @@ function missingObjects(place: string, named: number, found: number): EngineErro
 }
 
 /** JSON with members in the order of their names: equal values have equal texts, however they were made. */
-function orderedJson(value: unknown): string {
+export function orderedJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

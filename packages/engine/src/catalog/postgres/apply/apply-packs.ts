@@ -21,7 +21,7 @@ export async function storePacks(
   const ids = new Map(added.map(({ id, name }) => [name, id]));
   await copyRows(
     connection,
-    'chunks (repository, chunk, pack, pack_offset, stored_bytes, plain_bytes, is_compressed)',
+    'chunks (repository, chunk, pack, pack_offset, stored_bytes, plain_bytes, is_compressed, group_start)',
     chunkRows(repository, packs, ids),
   );
 }
@@ -41,8 +41,8 @@ function* chunkRows(
 }
 
 function chunkRow(repository: number, pack: number, chunk: ChunkEntry): readonly CopyValue[] {
-  const { id, offset, storedBytes, plainBytes, isCompressed } = chunk;
-  return [repository, chunkUuid(id), pack, offset, storedBytes, plainBytes, isCompressed];
+  const { id, offset, storedBytes, plainBytes, isCompressed, groupStart = null } = chunk;
+  return [repository, chunkUuid(id), pack, offset, storedBytes, plainBytes, isCompressed, groupStart];
 }
 
 /** Packs that a prune took out of use: nothing is found in them any more. Their names stay. */

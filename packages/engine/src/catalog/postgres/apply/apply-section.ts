@@ -8,6 +8,7 @@ import { eraseObject, recordErasure } from '../erasures.ts';
 import { itemHash, OPEN_END, parentHash, recordOf } from '../item-record.ts';
 import { foundAsBefore } from '../search/same-words.ts';
 import { newestDate, sortDate, sortName } from '../sort-keys.ts';
+import { storable } from './apply-versions.ts';
 import { type SectionChanges, sumOf } from './section-changes.ts';
 
 /** What the steps below share. */
@@ -219,9 +220,4 @@ async function applyLost({ connection, object }: Target, { lost, found }: Sectio
      ON CONFLICT (object, item) DO UPDATE SET record = excluded.record`,
     [object, [...lost.keys()].map(itemHash), records],
   );
-}
-
-/** PostgreSQL's texts hold every character but one. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD');
 }

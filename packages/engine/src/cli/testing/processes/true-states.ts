@@ -19,6 +19,8 @@ export class TrueObject {
   private readonly digests = new WeakMap<Buffer, string>();
   /** Every text that an item ever had. */
   readonly history = new Map<string, Set<string>>();
+  /** Every thing there ever was, as often as it ever was there at once. */
+  everThings: readonly string[] = [];
 
   constructor(source: Source, object: ProtectedObject) {
     this.object = object;
@@ -30,7 +32,9 @@ export class TrueObject {
       throw new Error(`${this.object.name} could not be read: ${this.replica.failures.join(' ')}`);
     const items = new Map([...this.replica.items].map(([id, { item, bytes }]) => [id, this.textOf(item, bytes)]));
     for (const [id, text] of items) this.history.set(id, (this.history.get(id) ?? new Set()).add(text));
-    return { items, things: this.things() };
+    const things = this.things();
+    this.everThings = [...this.everThings, ...without(things, this.everThings)];
+    return { items, things };
   }
 
   /** Of a folder at the top, and what is below it. */
@@ -75,4 +79,15 @@ interface Named {
 
 function messageId(properties: Buffer): string {
   return textOf(objectOf(JSON.parse(properties.toString('utf8')))['internetMessageId']) ?? 'without an id';
+}
+
+/** What is in the first list more often than in the second. */
+export function without(one: readonly string[], other: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const thing of other) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+  return one.filter((thing) => {
+    const left = counts.get(thing) ?? 0;
+    counts.set(thing, left - 1);
+    return left <= 0;
+  });
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const EVERYTHING: Selection = {
   scope: 'everything',
-  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'],
+  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats', 'planner'],
   include: [],
   exclude: [],
   personalSites: false,

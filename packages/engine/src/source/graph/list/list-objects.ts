@@ -74,7 +74,7 @@ async function* everything(listing: Listing): AsyncGenerator<Covered | ListingNo
   const wants = (...kinds: readonly ObjectKind[]) => kinds.some((kind) => selection.kinds.includes(kind));
   if (wants('mailbox', 'archive', 'drive', 'chats'))
     yield* coveredOf(listing, 'the persons', allUsers(connection, signal));
-  if (wants('team', 'mailbox')) yield* coveredOf(listing, 'the groups', allGroups(connection, signal));
+  if (wants('team', 'mailbox', 'planner')) yield* coveredOf(listing, 'the groups', allGroups(connection, signal));
   if (wants('site', 'drive')) yield* coveredOf(listing, 'the sites', allSites(connection, signal));
 }
 

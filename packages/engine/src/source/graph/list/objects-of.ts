@@ -1,7 +1,7 @@
 import type { ObjectKind, ProtectedObject } from '../../../model/protected-object.ts';
 import type { ListingNote } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
-import { GraphError } from '../graph-error.ts';
+import { GraphError, isNotOffered } from '../graph-error.ts';
 import { groupOwner } from '../group/group-owner.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
 import { archiveOf as archiveIdOf } from '../mailbox/exchange-export.ts';
@@ -24,7 +24,7 @@ interface Part {
   name: string;
   kind: ObjectKind;
   of: readonly Subject['type'][];
-  list(asking: Asking): Promise<ProtectedObject[]>;
+  list(asking: Asking): Promise<(ProtectedObject | ListingNote)[]>;
 }
 
 const PARTS: readonly Part[] = [
@@ -32,6 +32,7 @@ const PARTS: readonly Part[] = [
   { name: 'the archive', kind: 'archive', of: ['user'], list: archiveOf },
   { name: 'the conversations', kind: 'mailbox', of: ['group'], list: conversationsOf },
   { name: 'the chats', kind: 'chats', of: ['user'], list: chatsOf },
+  { name: 'the plans', kind: 'planner', of: ['group', 'team'], list: plansOf },
   { name: 'the team', kind: 'team', of: ['team'], list: itself('team') },
   { name: 'the site', kind: 'site', of: ['site'], list: itself('site') },
   { name: 'the files', kind: 'drive', of: ['user', 'group', 'team', 'site'], list: drivesOf },
@@ -82,6 +83,26 @@ async function archiveOf(asking: Asking): Promise<ProtectedObject[]> {
 
 async function conversationsOf(asking: Asking): Promise<ProtectedObject[]> {
   return [own(asking, 'mailbox', groupOwner(asking.subject.id))];
+}
+
+/** The cloud of China is without Planner; https://learn.microsoft.com/graph/api/plannergroup-list-plans */
+const NO_PLANNER: ListingNote = {
+  code: 'part-not-offered',
+  message: 'This tenant does not give out the plans of groups: they are not backed up.',
+};
+
+/** Of a team that is listed with all groups, its group has them. */
+async function plansOf(asking: Asking): Promise<(ProtectedObject | ListingNote)[]> {
+  const { connection, subject, signal, hasAllSites } = asking;
+  if (subject.type === 'team' && hasAllSites) return [];
+  try {
+    const { value } = await connection.page({ path: path`/groups/${subject.id}/planner/plans`, signal });
+    return value.length === 0 ? [] : [own(asking, 'planner', groupOwner(subject.id))];
+  } catch (error) {
+    if (isNotOffered(error)) return [NO_PLANNER];
+    if (error instanceof GraphError && error.status === 404) return [];
+    throw error;
+  }
 }
 
 async function chatsOf(asking: Asking): Promise<ProtectedObject[]> {

@@ -11,7 +11,7 @@ afterEach(() => tenant?.stop());
 
 const ALL: Selection = {
   scope: 'everything',
-  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'],
+  kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats', 'planner'],
   include: [],
   exclude: [],
   personalSites: false,

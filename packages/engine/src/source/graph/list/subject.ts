@@ -19,8 +19,8 @@ export interface Subject {
 /** Kinds of objects that may hang on a subject. */
 export const KINDS_OF: Readonly<Record<Subject['type'], readonly ObjectKind[]>> = {
   user: ['mailbox', 'archive', 'drive', 'chats'],
-  group: ['mailbox'],
-  team: ['team', 'drive'],
+  group: ['mailbox', 'planner'],
+  team: ['team', 'drive', 'planner'],
   site: ['site', 'drive'],
 };
 

@@ -38,7 +38,8 @@ export class ExchangeStream {
   async read(items: readonly ExportedItem[]): Promise<Map<string, SourceContent[]>> {
     const { small, large } = exportGroups(items);
     const contents = new Map<string, SourceContent[]>();
-    for (const group of small) for (const [id, content] of await this.exportGroup(group)) contents.set(id, content);
+    const exported = await Promise.all(small.map((group) => this.exportGroup(group)));
+    for (const [id, content] of exported.flat()) contents.set(id, content);
     const mailboxId = large.length > 0 && this.mode === 'all' ? await this.mailbox() : null;
     if (mailboxId !== null)
       for (const item of large) contents.set(item.id, [exportLater(this.reading, mailboxId, item)]);

@@ -1,4 +1,5 @@
-import { inOrder } from '../../../model/in-order.ts';
+import { Gate } from '../../../model/gate.ts';
+import { inOrderAhead } from '../../../model/in-order-ahead.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaStep, dueFrom, isRemoved, readDelta } from '../delta/delta.ts';
 import { type DeltaToRead, inBatches, linkOf, readDeltas } from '../delta/delta-batches.ts';
@@ -19,8 +20,18 @@ const GROUP_BYTES = 4 * 2 ** 20;
 /** Other events between them: of a thousand folders without a new message, most events are cursors. */
 const GROUP_EVENTS = 200;
 const FIRST_PAGES = 4;
-/** Groups under way at one time: as many as a mailbox serves requests. */
-const GROUPS_AT_ONCE = 4;
+/**
+ * Groups that are read, or wait for one before them: three times what a mailbox serves at a time, so that it always has something to do while one of
+ * them is slow.
+ */
+const GROUPS_AT_ONCE = 12;
+/** Of messages that are read and not stored yet, of all mailboxes of the process. Of each its MIME and its export are in memory. */
+const BYTES_AT_ONCE = 24 * 2 ** 20;
+/** A message without a size, and what is around each; one that is larger than the other is not held. */
+const MESSAGE_BYTES_MIN = 8_192;
+const MESSAGE_BYTES_MAX = 2 ** 20;
+const messageBytes = new Gate(BYTES_AT_ONCE);
+
 /** Folders and messages of a mailbox, from their cursors on. */
 export async function* readMail(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const round = yield* readMailFolders(reading);
@@ -39,8 +50,15 @@ export async function* readMessageSteps(
   steps: AsyncIterable<DeltaStep>,
   stream: ExchangeStream,
 ): AsyncGenerator<SourceEvent> {
-  for await (const events of inOrder(unitsOf(steps), GROUPS_AT_ONCE, (unit) => eventsOf(reading, unit, stream)))
+  const ahead = { atOnce: GROUPS_AT_ONCE, gate: messageBytes, bytesOf: bytesOfUnit };
+  for await (const events of inOrderAhead(unitsOf(steps), ahead, (unit) => eventsOf(reading, unit, stream)))
     yield* events;
+}
+
+function bytesOfUnit(unit: readonly Entry[]): number {
+  const bytesOf = (entry: Entry) =>
+    'message' in entry ? Math.min(MESSAGE_BYTES_MAX, Math.max(MESSAGE_BYTES_MIN, entry.message.item.sizeBytes)) : 0;
+  return unit.reduce((sum, entry) => sum + bytesOf(entry), 0);
 }
 
 /** All of them: that a round over the folders names each in which something changed is documented nowhere. */

@@ -13,6 +13,8 @@ import { type Container, type ItemPlace, repliesTo } from '../reading-failures.t
 import { without } from '../scan-if-changed.ts';
 import { bodyOfReply, wholeList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
+import type { OwnInterface } from './own-interface.ts';
+import { RowAttachments, type RowFiles } from './row-attachments.ts';
 import { rowId, rowItem, rowOfId, rowsScope } from './site-item.ts';
 import { sitePath } from './site-parts.ts';
 
@@ -25,6 +27,7 @@ const FIRST_VERSION = '1.0';
 export async function* readListItems(
   reading: Reading,
   lists: readonly ListToRead[],
+  own: OwnInterface,
   versionsMax: number,
 ): AsyncGenerator<SourceEvent> {
   const { object, cursors } = reading.request;
@@ -33,18 +36,24 @@ export async function* readListItems(
     const listId = /^items\/(.+)$/.exec(scope)?.[1];
     if (listId !== undefined && !there.has(listId)) yield* emptied(rowScope(object.id, listId));
   }
+  const attachments = new RowAttachments(own, reading.request);
+  const again = await attachments.missingIn(lists);
   const deltas = lists.map(({ id }) => {
     const delta = rowScope(object.id, id);
-    return { delta, container: listContainer(object.id, id), from: readCursor(cursors.get(delta.scope)) };
+    return {
+      delta,
+      container: listContainer(object.id, id),
+      from: again.has(id) ? null : readCursor(cursors.get(delta.scope)),
+    };
   });
   // A list whose changes were read before is not one that Graph does not offer.
   const instead = ({ delta, from }: DeltaToRead, error: unknown): DeltaStep[] | null =>
     isNotOffered(error) && from === null ? [notOfferedAlert(lists, delta)] : null;
-  const rows = new Rows(reading, versionsMax);
+  const rows = new Rows(reading, versionsMax, attachments);
   const steps = readDeltas(reading, inBatches(deltas), instead);
   for await (const events of inOrder(rows.unitsOf(steps), GROUPS_AT_ONCE, (unit) => rows.eventsOf(unit))) yield* events;
   yield* rows.lostRows();
-  if (rows.withAttachments.size > 0) yield attachmentsAlert(object.name, lists, rows.withAttachments);
+  yield* attachments.events(lists);
 }
 
 function listContainer(siteId: string, listId: string): Container {
@@ -73,12 +82,6 @@ function notOfferedAlert(lists: readonly ListToRead[], { parentId }: DeltaScope)
   return { type: 'alert', alert: { code: 'part-not-offered', message } };
 }
 
-function attachmentsAlert(site: string, lists: readonly ListToRead[], ids: ReadonlySet<string>): SourceEvent {
-  const names = lists.flatMap(({ id, name }) => (ids.has(id) ? [`‘${name}’`] : [])).join(', ');
-  const message = `Microsoft Graph does not give out attachments of list items: in ${site} those of ${names} are not backed up.`;
-  return { type: 'alert', alert: { code: 'attachments-not-offered', message } };
-}
-
 /** Rows to read together, or events as they are. */
 type Unit = { listId: string; entities: JsonObject[] } | { events: SourceEvent[] };
 
@@ -89,16 +92,16 @@ interface ListedRow {
 }
 
 class Rows {
-  /** Lists of which a row with attachments was listed. */
-  readonly withAttachments = new Set<string>();
   private readonly reading: Reading;
   private readonly versionsMax: number;
+  private readonly attachments: RowAttachments;
   private readonly removed = new Set<string>();
   private readonly lost: Set<string>;
 
-  constructor(reading: Reading, versionsMax: number) {
+  constructor(reading: Reading, versionsMax: number, attachments: RowAttachments) {
     this.reading = reading;
     this.versionsMax = versionsMax;
+    this.attachments = attachments;
     this.lost = new Set(reading.request.lost.flatMap(({ id, kind }) => (kind === 'list-item' ? [id] : [])));
   }
 
@@ -129,12 +132,15 @@ class Rows {
     const listed = items.map((one) => {
       return { ...one, known: this.removed.has(one.item.id) ? undefined : stored.get(one.item.id) };
     });
-    if (listed.some(({ item }) => item.details.hasAttachments === true)) this.withAttachments.add(listId);
     const versions = await this.versionsOf(
       listId,
       listed.filter((row) => this.wantsVersions(row)),
     );
-    const events = listed.map((row) => this.rowEvents(listId, row, versions.get(row.item.id) ?? []));
+    const withFiles = listed.filter(wantsFiles).map(({ item }) => item.id);
+    const files = await this.attachments.of(listId, withFiles);
+    const events = listed.map((row) =>
+      this.rowEvents(listId, row, versions.get(row.item.id) ?? [], files.get(row.item.id) ?? null),
+    );
     return (await Promise.all(events)).flat();
   }
 
@@ -142,12 +148,14 @@ class Rows {
     listId: string,
     row: ListedRow,
     versions: readonly JsonObject[] | Error,
+    files: RowFiles | Error | null,
   ): Promise<SourceEvent[]> {
     const { request, failures } = this.reading;
     const place = placeOfRow(request.object.id, listId, textOf(row.entity['id']) ?? '');
-    if (versions instanceof Error) return failures.eventsOf(row.item, versions, place);
+    const failure = [versions, files].find((one) => one instanceof Error);
+    if (failure instanceof Error) return failures.eventsOf(row.item, failure, place);
     failures.succeeded(place.container);
-    return [rowEvent(row, versions)];
+    return [rowEvent(row, versions instanceof Error ? [] : versions, files instanceof Error ? null : files)];
   }
 
   private wantsVersions({ item, known }: ListedRow): boolean {
@@ -194,15 +202,36 @@ class Rows {
 
 const isGoneRow = (entity: JsonObject) => isRemoved(entity) || isObject(entity['deleted']);
 
-function rowEvent({ entity, item, known }: ListedRow, versions: readonly JsonObject[]): SourceEvent {
-  if (known !== undefined && item.details.tag !== undefined && known.details.tag === item.details.tag)
-    return asStored(known, item.parentId);
-  const contents = versions.flatMap((version): SourceContent[] => {
+const isSame = ({ item, known }: ListedRow) =>
+  known !== undefined && item.details.tag !== undefined && known.details.tag === item.details.tag;
+
+const storedOf = (known: StoredItem | undefined, prefix: string): SourceContent[] =>
+  (known?.contents ?? []).flatMap(({ name }) => (name.startsWith(prefix) ? [{ name, keep: true }] : []));
+
+/** Those of a row that changed, and of one that was stored before they could be read. */
+function wantsFiles(row: ListedRow): boolean {
+  if (row.item.details.hasAttachments !== true) return false;
+  return !isSame(row) || storedOf(row.known, 'attachments/').length === 0;
+}
+
+/** @param files `null` where they are not read: those that are stored stay with the row */
+function rowEvent(row: ListedRow, versions: readonly JsonObject[], files: RowFiles | null): SourceEvent {
+  const { entity, item, known } = row;
+  if (known !== undefined && isSame(row) && files === null) return asStored(known, item.parentId);
+  const read = versions.flatMap((version): SourceContent[] => {
     const id = textOf(version['id']);
     return id === undefined ? [] : [{ name: `versions/${id}`, bytes: Buffer.from(JSON.stringify(version)) }];
   });
-  const details = contents.length > 0 ? { ...item.details, versionCount: contents.length } : item.details;
-  return { type: 'item', item: { ...item, details }, contents: [propertiesOf(rowToStore(entity)), ...contents] };
+  const earlier = isSame(row) ? storedOf(known, 'versions/') : read;
+  const attached = files?.contents ?? (item.details.hasAttachments === true ? storedOf(known, 'attachments/') : []);
+  const names = attached.map(({ name }) => name.slice('attachments/'.length));
+  const details = {
+    ...item.details,
+    ...(earlier.length > 0 ? { versionCount: earlier.length } : {}),
+    ...(names.length > 0 ? { attachmentNames: names } : {}),
+  };
+  const properties = { ...rowToStore(entity), ...(files === null ? {} : { attachments: files.entities }) };
+  return { type: 'item', item: { ...item, details }, contents: [propertiesOf(properties), ...earlier, ...attached] };
 }
 
 /** A folder's row counts what is in it, and is not listed when that changes. */

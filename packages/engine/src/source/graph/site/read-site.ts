@@ -2,7 +2,9 @@ import type { SourceEvent } from '../../source.ts';
 import type { Reading } from '../reader.ts';
 import { readListItems } from './list-items.ts';
 import { listEvents } from './lists.ts';
+import { OwnInterface } from './own-interface.ts';
 import { readPages } from './pages.ts';
+import { readRoleAssignments } from './role-assignments.ts';
 import { hasNoPages, readSiteParts, siteEvents } from './site-parts.ts';
 
 /** A site with its lists and pages. Its libraries are drives, and the sites below it sites of their own. */
@@ -10,7 +12,9 @@ export async function* readSite(reading: Reading): AsyncGenerator<SourceEvent> {
   const parts = await readSiteParts(reading);
   yield* siteEvents(reading, parts);
   const lists = yield* listEvents(reading, parts);
-  yield* readListItems(reading, lists, reading.options.earlierVersions ?? Number.POSITIVE_INFINITY);
+  const own = new OwnInterface(reading, parts);
+  yield* readListItems(reading, lists, own, reading.options.earlierVersions ?? Number.POSITIVE_INFINITY);
+  yield* readRoleAssignments(reading, own, parts, lists);
   const { pages } = parts;
   if (Array.isArray(pages)) yield* readPages(reading, pages);
   else if (!hasNoPages(pages, parts.lists)) yield await reading.failures.partFailed('the pages', pages);

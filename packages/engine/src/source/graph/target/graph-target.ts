@@ -14,7 +14,7 @@ import { findItems } from './find-items.ts';
 import { openGraphArchive } from './imported-mailbox.ts';
 import { ItemImport } from './item-import.ts';
 import { type MailboxWriting, pathOfItem, takeAway } from './mailbox-writing.ts';
-import { withinMemory } from './memory.ts';
+import { itemMemory } from './memory.ts';
 import { writeMessage } from './message-writer.ts';
 import { replaceMessage } from './replace-message.ts';
 import { isSameItem } from './same-item.ts';
@@ -39,6 +39,7 @@ const WRITERS = { message: writeMessage, event: writeEvent, contact: writeContac
 class GraphMailbox implements MailboxTarget {
   private readonly writing: MailboxWriting;
   private readonly imports: ItemImport;
+  private readonly withinMemory = itemMemory();
 
   constructor(connection: GraphConnection, user: string) {
     this.writing = { connection, user };
@@ -59,7 +60,7 @@ class GraphMailbox implements MailboxTarget {
 
   /** The server's own form brings back all of an item, so it goes first; the rest is for where it is not accepted. */
   create(folderId: string, item: NewItem, signal: AbortSignal) {
-    return withinMemory(item, async () => {
+    return this.withinMemory(item, async () => {
       const imported = await this.imports.create(folderId, item, signal);
       if (imported !== null) return { id: imported, losses: [] };
       return WRITERS[item.kind](this.writing, { folderId, id: null }, item, signal);
@@ -68,14 +69,14 @@ class GraphMailbox implements MailboxTarget {
 
   update(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
     const write = item.kind === 'event' ? updateEvent : WRITERS[item.kind];
-    return withinMemory(item, () => write(this.writing, { folderId, id }, item, signal));
+    return this.withinMemory(item, () => write(this.writing, { folderId, id }, item, signal));
   }
 
   /** Only a message can be written a second time beside the other: the deletion of a meeting is mailed to its guests. */
   async replace(folderId: string, id: string, item: NewItem, signal: AbortSignal) {
     const { kind } = item;
     if (kind === 'event')
-      return withinMemory(item, () =>
+      return this.withinMemory(item, () =>
         replaceEvent(this.writing, this.imports, { folderId, id }, { ...item, kind }, signal),
       );
     if (kind !== 'message') {
@@ -83,7 +84,7 @@ class GraphMailbox implements MailboxTarget {
       const left = await leftOver(this.writing, { folderId, id }, { ...item, kind }, signal);
       return { id, losses: [...losses, ...left] };
     }
-    return withinMemory(item, async () => {
+    return this.withinMemory(item, async () => {
       const imported = await this.imports.create(folderId, item, signal);
       if (imported === null) return replaceMessage(this.writing, { folderId, id }, item, signal);
       await this.delete(folderId, id, item.kind, signal);
@@ -98,7 +99,7 @@ class GraphMailbox implements MailboxTarget {
   isUnchanged(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<boolean> {
     const { kind } = item;
     if (kind !== 'message') return isUnchangedItem(this.writing, { folderId, id }, { ...item, kind }, signal);
-    return withinMemory(item, async () => {
+    return this.withinMemory(item, async () => {
       const isImported = await this.imports.alwaysAccepts(item, signal);
       return isUnchangedMessage(this.writing, { folderId, id }, item, isImported, signal);
     });

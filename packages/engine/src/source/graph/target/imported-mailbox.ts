@@ -15,7 +15,7 @@ import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, textOf } from '../json.ts';
 import { paged, path } from '../mailbox/mailbox-paths.ts';
 import { ItemImport } from './item-import.ts';
-import { withinMemory } from './memory.ts';
+import { itemMemory } from './memory.ts';
 
 type Folders = Pick<MailboxTarget, 'listFolders' | 'createFolder'>;
 
@@ -41,6 +41,7 @@ class ImportedMailbox implements MailboxTarget {
   private readonly folders: Folders | null;
   /** The items of each folder, listed once. */
   private readonly listed = new Map<string, Promise<JsonObject[]>>();
+  private readonly withinMemory = itemMemory();
 
   constructor(connection: GraphConnection, imports: ItemImport, folders: Folders | null) {
     this.connection = connection;
@@ -78,7 +79,7 @@ class ImportedMailbox implements MailboxTarget {
   }
 
   create(folderId: string, item: NewItem, signal: AbortSignal): Promise<Written> {
-    return withinMemory(item, async () => {
+    return this.withinMemory(item, async () => {
       const all = await this.items(folderId, signal);
       const before = new Set(all.map(({ id }) => id));
       try {
@@ -102,7 +103,7 @@ class ImportedMailbox implements MailboxTarget {
   }
 
   replace(folderId: string, id: string, item: NewItem, signal: AbortSignal): Promise<Written> {
-    return withinMemory(item, async () => {
+    return this.withinMemory(item, async () => {
       const place = { FolderId: folderId, Mode: 'update', ItemId: id } as const;
       return { id: await this.imports.write(place, item, signal), losses: [] };
     });

@@ -1,9 +1,12 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import type { SiteTarget } from '../../site-target.ts';
-import type { FoundItem } from '../../target.ts';
+import type { FoundItem, TargetContent } from '../../target.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
+import { quoted, type SharePointSite } from '../sharepoint/sharepoint.ts';
+import { itemMemory } from '../target/memory.ts';
 import { partsOf } from './page-fields.ts';
 
 const LISTS_QUERY =
@@ -13,6 +16,8 @@ const LISTS_QUERY =
 export class GraphSite implements SiteTarget {
   private readonly connection: GraphConnection;
   private readonly base: string;
+  private readonly withinMemory = itemMemory();
+  private opening: Promise<SharePointSite> | null = null;
 
   constructor(connection: GraphConnection, siteId: string) {
     this.connection = connection;
@@ -114,6 +119,35 @@ export class GraphSite implements SiteTarget {
     return this.delete(`${this.base}${path`/pages/${id}`}`, signal);
   }
 
+  get attaches(): boolean {
+    return this.connection.sharePoint !== null;
+  }
+
+  async attachedTo(listId: string, id: string, signal: AbortSignal): Promise<string[]> {
+    const files = await (await this.own(signal)).all(filesOf(listId, id), signal);
+    return files.flatMap(({ FileName }) => textOf(FileName) ?? []);
+  }
+
+  /** Not sent a second time where its answer is lost: SharePoint would refuse the name that is there. */
+  async attach(listId: string, id: string, name: string, file: TargetContent, signal: AbortSignal): Promise<void> {
+    const site = await this.own(signal);
+    await this.withinMemory({ contents: [file] }, async () => {
+      const parts: Uint8Array[] = [];
+      for await (const part of file.open()) parts.push(part);
+      const call = `${filesOf(listId, id)}/addUsingPath(DecodedUrl=${quoted(name)})`;
+      await site.send(call, Buffer.concat(parts), signal);
+    });
+  }
+
+  /** @throws EngineError where no application has a certificate */
+  private own(signal: AbortSignal): Promise<SharePointSite> {
+    const { sharePoint } = this.connection;
+    if (sharePoint === null)
+      throw new EngineError('bad-request', 'SharePoint takes applications with a certificate alone.');
+    this.opening ??= this.site(signal).then((site) => sharePoint.site(textOf(site['webUrl'])));
+    return this.opening;
+  }
+
   private async publish(id: string, page: JsonObject, signal: AbortSignal): Promise<void> {
     if (objectOf(page['publishingState'])['level'] !== 'published') return;
     await this.connection.ask({ method: 'POST', path: `${this.sitePage(id)}/publish`, isRepeatable: true, signal });
@@ -141,6 +175,9 @@ export class GraphSite implements SiteTarget {
     return `${this.base}${path`/pages/${id}`}/microsoft.graph.sitePage`;
   }
 }
+
+const filesOf = (listId: string, id: string): string =>
+  `web/lists(guid'${encodeURIComponent(listId)}')/items(${encodeURIComponent(id)})/AttachmentFiles`;
 
 function found(entity: JsonObject): FoundItem {
   return { id: textOf(entity['id']) ?? '', modifiedAt: dateOf(entity['lastModifiedDateTime']) };

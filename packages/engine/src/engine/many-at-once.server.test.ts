@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { NODE_FLAGS } from '../../bin/node-flags.js';
+import { testFolder, useDatabase } from '../testing/test-parts.ts';
+
+const database = useDatabase();
+const PROGRAM = join(import.meta.dirname, '../testing/many-at-once.fixture.ts');
+/** As the README says. */
+const PEAK_BYTES_MAX = 1e9;
+
+interface Reported {
+  ends: { at: number; ms: number; outcome: string }[];
+  peakBytes: number;
+  bytes: number;
+}
+
+/** Backs up organizations in one process of their own, and downloads all of them. */
+async function run(organizations: number, stuck: '' | 'stuck'): Promise<Reported> {
+  const given = [PROGRAM, await testFolder(), database.url(), String(organizations), stuck];
+  const { stdout } = await promisify(execFile)(process.execPath, [...NODE_FLAGS, ...given], { timeout: 120_000 });
+  return JSON.parse(stdout);
+}
+
+test('eight backups of large items at once, and sixteen downloads, stay below the bound, and end about together', async () => {
+  const { ends, peakBytes, bytes } = await run(8, '');
+  expect(ends.map(({ outcome }) => outcome)).toEqual(ends.map(() => 'Success'));
+  expect(bytes).toBeGreaterThan(8 * 200e6);
+  expect(peakBytes).toBeLessThan(PEAK_BYTES_MAX);
+  // Equal work is done in equal time: none waits until the others are done.
+  const times = ends.map(({ ms }) => ms);
+  expect(Math.min(...times)).toBeGreaterThan(Math.max(...times) / 3);
+});
+
+test('a run whose store is stuck stops none of the others', async () => {
+  const { ends } = await run(4, 'stuck');
+  expect(ends.map(({ outcome }) => outcome)).toEqual(['Success', 'Success', 'Success', 'Success']);
+  expect(ends.at(-1)?.at).toBe(0);
+});

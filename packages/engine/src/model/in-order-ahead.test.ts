@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { Gate } from './gate.ts';
+import { inOrderAhead } from './in-order-ahead.ts';
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
+};
+
+async function* given(count: number, failure?: Error) {
+  for (let value = 0; value < count; value += 1) yield value;
+  if (failure !== undefined) throw failure;
+}
+
+const ahead = (atOnce: number, gate = new Gate(1_000), bytes = 1) => ({ atOnce, gate, bytesOf: () => bytes });
+
+test('results come in the order of the values, whichever ends first, and work goes on while one is being used', async () => {
+  const begun: number[] = [];
+  const work = async (value: number) => {
+    begun.push(value);
+    await turns((7 - (value % 7)) * 2);
+    return value;
+  };
+  const received: number[] = [];
+  for await (const value of inOrderAhead(given(30), ahead(5), work)) {
+    await turns(30);
+    received.push(value);
+    // The one that is being used, and those behind it.
+    expect(begun.length).toBe(Math.min(30, value + 5));
+  }
+  expect(received).toEqual(Array.from({ length: 30 }, (_, at) => at));
+});
+
+test('several share the room: no more is in memory than fits, and each comes to its end', async () => {
+  const gate = new Gate(10);
+  let inMemory = 0;
+  let most = 0;
+  const work = async (value: number) => {
+    inMemory += 3;
+    most = Math.max(most, inMemory);
+    await turns(value % 3);
+    return value;
+  };
+  const all = async () => {
+    let count = 0;
+    for await (const _ of inOrderAhead(given(40), ahead(8, gate, 3), work)) {
+      await turns(1);
+      inMemory -= 3;
+      count += 1;
+    }
+    return count;
+  };
+  expect(await Promise.all([all(), all(), all()])).toEqual([40, 40, 40]);
+  expect(most).toBeLessThanOrEqual(9);
+  expect(gate.enterNow(10)).toBe(true);
+});
+
+test('a failure of one, or of the values, is thrown in its turn, and leaves the room free', async () => {
+  const gate = new Gate(100);
+  const collected = async (values: AsyncIterable<number>, failing: number) => {
+    const received: number[] = [];
+    const work = async (value: number) => {
+      if (value >= failing) throw new Error(`failed ${value}`);
+      return value;
+    };
+    try {
+      for await (const value of inOrderAhead(values, ahead(4, gate), work)) received.push(value);
+    } catch (error) {
+      return [...received, error instanceof Error ? error.message : ''];
+    }
+    return received;
+  };
+  expect(await collected(given(9), 2)).toEqual([0, 1, 'failed 2']);
+  expect(await collected(given(3, new Error('broke off')), 9)).toEqual([0, 1, 2, 'broke off']);
+  expect(gate.enterNow(100)).toBe(true);
+});
+
+test('who leaves early waits for what is worked on, ends the values, and leaves the room free', async () => {
+  const gate = new Gate(100);
+  let isEnded = false;
+  let working = 0;
+  async function* values() {
+    try {
+      yield* given(100);
+    } finally {
+      isEnded = true;
+    }
+  }
+  const work = async (value: number) => {
+    working += 1;
+    await turns(5);
+    working -= 1;
+    return value;
+  };
+  for await (const value of inOrderAhead(values(), ahead(6, gate), work)) if (value === 3) break;
+  expect([isEnded, working]).toEqual([true, 0]);
+  expect(gate.enterNow(100)).toBe(true);
+});
+
+test('who leaves while he waits for room that others have does not wait for them', async () => {
+  const gate = new Gate(10);
+  await gate.enter(8);
+  const results = inOrderAhead(given(5), ahead(4, gate, 2), async (value) => value);
+  expect((await results.next()).value).toBe(0);
+  await results.return(undefined);
+  gate.leave(8);
+  await turns(2);
+  expect(gate.enterNow(10)).toBe(true);
+});

@@ -1,0 +1,111 @@
+import type { Gate } from './gate.ts';
+
+/** How far work may be ahead of who takes its results. */
+export interface Ahead<In> {
+  /** Values that are worked on, or whose results wait for their turn. */
+  atOnce: number;
+  /** Shared with others: bounds what all of them have in memory together. */
+  gate: Gate;
+  bytesOf(value: In): number;
+}
+
+interface Begun<Out> {
+  work: Promise<Out>;
+  bytes: number;
+}
+
+/**
+ * Works on values side by side and gives the results in the order of the values. As `inOrder`, but values are read and begun also while the
+ * results before them are being used: a slow one, or a slow user, leaves no request unsent as long as there is room.
+ */
+export async function* inOrderAhead<In, Out>(
+  values: AsyncIterable<In>,
+  ahead: Ahead<In>,
+  work: (value: In) => Promise<Out>,
+): AsyncGenerator<Out> {
+  const reading = new ReadingAhead(values, ahead, work);
+  try {
+    for (let next = await reading.head(); next !== null; next = await reading.head()) {
+      yield await next.work;
+      reading.used();
+    }
+  } finally {
+    await reading.end();
+  }
+}
+
+class ReadingAhead<In, Out> {
+  private readonly ahead: Ahead<In>;
+  private readonly begun: Begun<Out>[] = [];
+  private readonly reading: Promise<void>;
+  private failure: { error: unknown } | null = null;
+  private isRead = false;
+  private isLeft = false;
+  private isAtGate = false;
+  private changed = Promise.withResolvers<void>();
+
+  constructor(values: AsyncIterable<In>, ahead: Ahead<In>, work: (value: In) => Promise<Out>) {
+    this.ahead = ahead;
+    this.reading = this.readAll(values, work)
+      .catch((error: unknown) => {
+        this.failure = { error };
+      })
+      .finally(() => {
+        this.isRead = true;
+        this.notify();
+      });
+  }
+
+  /** What is to be given next; `null` when all was. @throws why the values ended, when all before was given */
+  async head(): Promise<Begun<Out> | null> {
+    while (this.begun.length === 0 && !this.isRead) await this.changed.promise;
+    const [head = null] = this.begun;
+    if (head === null && this.failure !== null) throw this.failure.error;
+    return head;
+  }
+
+  /** The head is not needed any more. */
+  used(): void {
+    const head = this.begun.shift();
+    if (head !== undefined) this.ahead.gate.leave(head.bytes);
+    this.notify();
+  }
+
+  /** Waits until nothing is worked on. */
+  async end(): Promise<void> {
+    this.isLeft = true;
+    this.notify();
+    // Who waits for room has nothing to give up, and may wait for others.
+    if (!this.isAtGate) await this.reading;
+    await Promise.allSettled(this.begun.map(({ work }) => work));
+    while (this.begun.length > 0) this.used();
+  }
+
+  private async readAll(values: AsyncIterable<In>, work: (value: In) => Promise<Out>): Promise<void> {
+    for await (const value of values) {
+      while (this.begun.length >= this.ahead.atOnce && !this.isLeft) await this.changed.promise;
+      if (this.isLeft) return;
+      const bytes = this.ahead.bytesOf(value);
+      this.isAtGate = true;
+      await this.ahead.gate.enter(bytes);
+      this.isAtGate = false;
+      if (this.isLeft) {
+        this.ahead.gate.leave(bytes);
+        return;
+      }
+      this.begin(work(value), bytes);
+    }
+  }
+
+  private begin(work: Promise<Out>, bytes: number): void {
+    // It is awaited in its turn; until then a failure must not count as unhandled.
+    work.catch(() => undefined);
+    this.begun.push({ work, bytes });
+    this.notify();
+  }
+
+  private notify(): void {
+    this.changed.resolve();
+    this.changed = Promise.withResolvers();
+  }
+}
