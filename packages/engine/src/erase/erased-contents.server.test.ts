@@ -5,6 +5,7 @@ import { backUp } from '../backup/backup.ts';
 import type { StoredContent } from '../model/items.ts';
 import { prune } from '../prune/prune.ts';
 import { openRepository } from '../repository/open-repository.ts';
+import { openFolderStore } from '../store/folder/folder-store.ts';
 import { Random } from '../testing/random.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
 import { PASSWORD, type TestParts, useDatabase } from '../testing/test-parts.ts';
@@ -81,8 +82,8 @@ test.each([
 test('a content whose list cannot be read is counted, and stops nothing', async () => {
   const { parts, key, contents, now } = await expiredNote(2_000_000);
   const { catalog } = parts;
-  // Another one, that did not read the list a moment ago.
-  const repository = await openRepository(parts.store, PASSWORD, { now });
+  // Another one, that did not read the list a moment ago, and has no pack open.
+  const repository = await openRepository(await openFolderStore(parts.folder), PASSWORD, { now });
   const lists = contents.flatMap((content) => ('list' in content ? content.list : []));
   const places = await catalog.locate(lists.flatMap((segment) => (Array.isArray(segment) ? [segment[0]] : [])));
   const packs = new Set([...places.values()].flat().map(({ pack }) => pack));

@@ -1,5 +1,6 @@
 import { type BackupResult, backUp } from '../backup/backup.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { allRuns } from '../rebuild/all-runs.ts';
 import type { Repository } from '../repository/repository.ts';
 import { indexWords } from '../search/index-words.ts';
 import { Random } from '../testing/random.ts';
@@ -60,7 +61,7 @@ export const ERASED_NAMES = /of ada|ada@|drive-of-a/i;
 /** Everything that all journals say, as text. */
 export async function journalText(repository: Repository): Promise<string> {
   const commits: unknown[] = [];
-  for await (const { run, commits: count } of repository.listRuns())
+  for await (const { run, commits: count } of allRuns(repository))
     for (let sequence = 1; sequence <= count; sequence += 1) commits.push(await readable(repository, run, sequence));
   return JSON.stringify(commits);
 }

@@ -47,7 +47,7 @@ async function refuseSeveral(
 ): Promise<void> {
   if (users.size < 2) return;
   const texts: string[] = [];
-  for (const [user, objects] of users) {
+  for (const [user, objects] of [...users].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const kinds = [...new Set(objects.map(({ kind }) => kind))].sort().join(', ');
     texts.push(`${user} (${kinds}; last backup ${await lastBackup(catalog, objects)})`);
   }

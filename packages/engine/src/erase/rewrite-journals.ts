@@ -50,13 +50,14 @@ export async function rewriteJournals(
       count(changed, lockedUntil);
     }
   };
-  // Findings first: ids and addresses by which some are found are in the sections.
+  // Findings first: ids and addresses by which some are found are in the sections. In segments these alone, since each is written as a whole.
   const findingsOf = (commit: Commit) => withoutFindings(commit, erased, found);
+  const calledOf = (commit: Commit) => withoutFindings(commit, erased, found, false);
   const allOf = (commit: Commit) => withoutFindings(withoutSections(commit, erased), erased, found);
   const both = new Set(found.sections.map(String));
   const alone = found.findings.filter((place) => !both.has(String(place)));
   await forEachAtOnce(alone, READ_AT_ONCE, (place) => rewrite(place, findingsOf));
-  await rewriteSegments(found.segments, findingsOf);
+  await rewriteSegments(found.segments, calledOf);
   await forEachAtOnce(found.sections, READ_AT_ONCE, (place) => rewrite(place, allOf));
   await rewriteSegments(found.segments, allOf);
   const left = await repository.deleteReplacedCommits(signal);
@@ -74,12 +75,18 @@ function withoutSections(commit: Commit, erased: ErasedRevisions): Commit {
   return { ...commit, sections };
 }
 
-function withoutFindings(commit: Commit, erased: ErasedRevisions, { called, names }: FoundErased): Commit {
+/** @param isByKey whether findings go that say by a key of which object they are; those without one go in any case */
+function withoutFindings(
+  commit: Commit,
+  erased: ErasedRevisions,
+  { called, names }: FoundErased,
+  isByKey = true,
+): Commit {
   const { end } = commit;
   if (end === null) return commit;
   const revisions = new Map(end.objects);
   const findings = withoutObjects(end.findings, {
-    hasKey: (key) => isBefore(end, revisions.get(key), erased.get(key)),
+    hasKey: (key) => isByKey && isBefore(end, revisions.get(key), erased.get(key)),
     isCalled: (text) => isBefore(end, undefined, erased.get(called.get(text) ?? '')),
     isNamed: (name) => isBefore(end, undefined, erased.get(names.get(name) ?? '')),
   });

@@ -30,7 +30,7 @@ export const erase: Command = {
   examples: [
     ['--user ada@contoso.example --reason "Request 17"', 'what would be erased, and how to confirm it'],
     [
-      '--user ada@contoso.example --reason "Request 17" --confirm "erase ada@contoso.example"',
+      '--user ada@contoso.example --reason "Request 17" --confirm "erase 3 objects of ada@contoso.example"',
       'erases it from all restore points; the next prune deletes its contents',
     ],
     ['--list', 'the record of all erasures'],
@@ -44,9 +44,11 @@ export const erase: Command = {
     return withParts(context, async ({ repository, catalog }) => {
       const { erase: eraseSubject, planErasure } = await import('../../erase/erase.ts');
       const what = subject.type === 'object' ? await named(catalog, subject) : { subject, name: subject.id };
-      const confirmation = `erase ${what.name}`;
+      const plan = await planErasure(repository, catalog, what.subject, signal);
+      const number = subject.type === 'object' ? '' : `${counted(plan.objects.length, 'object')} of `;
+      const confirmation = `erase ${number}${what.name}`;
       if (given.text('confirm') === undefined) {
-        sayPlan(await planErasure(repository, catalog, what.subject, signal), confirmation, output);
+        sayPlan(plan, confirmation, output);
         return 'Success';
       }
       if (given.text('confirm') !== confirmation)
