@@ -169,8 +169,8 @@ export async function prune(stored: Stored, order: PruneOrder, work: Work): Prom
 }
 
 /** Says what an erasure would take, for the user who is to confirm it. @throws `not-found` where nothing of the subject is stored */
-export async function planErasure(stored: Stored, subject: ErasureSubject): Promise<ErasurePlan> {
-  return (await import('./engine/look-after.ts')).runErasurePlan(stored, subject);
+export async function planErasure(stored: Stored, subject: ErasureSubject, signal: AbortSignal): Promise<ErasurePlan> {
+  return (await import('./engine/look-after.ts')).runErasurePlan(stored, subject, signal);
 }
 
 /**

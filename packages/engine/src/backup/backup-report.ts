@@ -7,6 +7,7 @@ import {
   type LostItem,
   NO_COUNTS,
   type ObjectFlag,
+  type OfObject,
   type Outcome,
   type RunCounts,
   type SkipCause,
@@ -78,7 +79,7 @@ export class BackupReport {
   /** A part of an object was not read, and the others were: it makes the run partial, and not failed. */
   partFailed({ key, object }: ReportedObject, message: string): void {
     this.flag(key, 'incomplete');
-    this.failure(object.name, message);
+    this.failure(object.name, message, key);
   }
 
   /** Much of an object went at once: it stays for longer. */
@@ -88,6 +89,7 @@ export class BackupReport {
     this.failure(
       object.name,
       `${count} of ${all} items were deleted since the last run. They stay in the earlier restore points, for 90 days longer than a prune would leave them. If this was not intended, restore them from the restore point before this one.`,
+      key,
     );
   }
 
@@ -96,9 +98,10 @@ export class BackupReport {
     if (this.flags.get(key) !== 'shrunk') this.flags.set(key, flag);
   }
 
-  /** What failed is no object that this run read. */
-  failure(objectName: string | null, message: string): void {
-    if (this.findings.failures.length < LISTED_MAX) this.findings.failures.push({ objectName, message });
+  /** @param objectKey without: what failed is no object that the repository knows */
+  failure(objectName: string | null, message: string, objectKey?: string): void {
+    const { failures } = this.findings;
+    if (failures.length < LISTED_MAX) failures.push({ objectName, message, ...of(objectKey) });
     this.onEvent({ type: 'failure', objectName, message });
   }
 
@@ -114,29 +117,34 @@ export class BackupReport {
   lost({ key, object }: ReportedObject, item: LostItem): void {
     this.flag(key, 'incomplete');
     this.counts.itemsLost += 1;
-    if (this.findings.lost.length < LISTED_MAX) this.findings.lost.push({ ...item, objectName: object.name });
+    if (this.findings.lost.length < LISTED_MAX)
+      this.findings.lost.push({ ...item, objectName: object.name, objectKey: key });
     this.onEvent({ type: 'lost', objectName: object.name, item });
   }
 
-  skipped(objectName: string, id: string, name: string, cause: SkipCause): void {
+  skipped({ key, object }: ReportedObject, id: string, name: string, cause: SkipCause): void {
+    const objectName = object.name;
     this.counts.itemsSkipped += 1;
-    if (this.findings.skipped.length < LISTED_MAX) this.findings.skipped.push({ objectName, id, name, cause });
+    const { skipped } = this.findings;
+    if (skipped.length < LISTED_MAX) skipped.push({ objectName, id, name, cause, objectKey: key });
     this.onEvent({ type: 'skipped', objectName, id, name, cause });
   }
 
   /** Reports a revision that two runs wrote. Both versions are stored; the cause must still be found. */
   doubled(revisions: readonly DoubledRevision[]): void {
-    for (const { objectName, revision, run, storedAs } of revisions)
+    for (const { object, objectName, revision, run, storedAs } of revisions)
       this.alert(
         'doubled-revision',
         `Two runs wrote revision ${revision} of '${objectName}'; that of run ${run} is stored as revision ${storedAs}. Both can be restored, and the whole object is read again.`,
+        object,
       );
   }
 
-  lostRevision(objectName: string, given: number, found: number): void {
+  lostRevision({ key, object }: ReportedObject, given: number, found: number): void {
     this.alert(
       'lost-revision',
-      `'${objectName}' was at revision ${given}, but the journals end at revision ${found}: commits were lost. The backup continues from revision ${found}. To recover the lost commits, copy the journals back from a copy of the repository and rebuild the catalog.`,
+      `'${object.name}' was at revision ${given}, but the journals end at revision ${found}: commits were lost. The backup continues from revision ${found}. To recover the lost commits, copy the journals back from a copy of the repository and rebuild the catalog.`,
+      key,
     );
   }
 
@@ -149,15 +157,18 @@ export class BackupReport {
     );
   }
 
-  alerts(alerts: readonly Alert[]): void {
-    for (const { code, message } of alerts) this.alert(code, message);
+  alerts(alerts: readonly Alert[], objectKey: string): void {
+    for (const { code, message } of alerts) this.alert(code, message, objectKey);
   }
 
-  alert(code: string, message: string): void {
-    if (this.findings.alerts.length < LISTED_MAX) this.findings.alerts.push({ code, message });
+  alert(code: string, message: string, objectKey?: string): void {
+    const { alerts } = this.findings;
+    if (alerts.length < LISTED_MAX) alerts.push({ code, message, ...of(objectKey) });
     this.onEvent({ type: 'alert', code, message });
   }
 }
+
+const of = (objectKey: string | undefined): OfObject => (objectKey === undefined ? {} : { objectKey });
 
 function addTo(sum: RunCounts, counts: RunCounts): void {
   sum.objects += counts.objects;

@@ -261,7 +261,7 @@ class BackupRun {
     const revision = state?.revision ?? (await catalog.revisionOf(key));
     const changes = new ObjectChanges(object, key, revision, catalog, state !== null);
     const reportProgress = () => this.reportProgressIfDue();
-    if (owned.lostRevision !== null) report.lostRevision(object.name, owned.lostRevision, revision);
+    if (owned.lostRevision !== null) report.lostRevision({ key, object }, owned.lostRevision, revision);
     committer.join(changes, owned);
     try {
       await backUpObject(
@@ -324,7 +324,7 @@ class BackupRun {
     );
     for (const { object, flag, isNews } of carried) {
       report.flags.set(object.key, flag);
-      if (isNews) report.failure(object.name, missing(object));
+      if (isNews) report.failure(object.name, missing(object), object.key);
     }
     const unreached = carried.filter(({ object, flag }) => flag === 'unread' && !listed.keys.has(object.key)).length;
     if (this.isListBroken && !isStopped)

@@ -181,7 +181,7 @@ class ObjectWork {
     for (const { name, sizeBytes } of stored.contents) if (!unchanged.includes(name)) counts.bytesRead += sizeBytes;
     this.removals.cameBack(item.id);
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
-    this.parts.report.alerts(alerts());
+    this.parts.report.alerts(alerts(), this.changes.key);
     this.find(item.id);
   }
 
@@ -193,15 +193,14 @@ class ObjectWork {
 
   private async settle(event: Exclude<SourceEvent, { type: 'item' }>): Promise<void> {
     const { report } = this.parts;
-    const { name: objectName } = this.changes.object;
     if (event.type === 'cursor') this.settleCursor(event);
     else if (event.type === 'scan-begin') this.scans.begin(event.scan, !event.resumed);
     else if (event.type === 'scan-end') await this.removeUnlisted(event.scan);
     else if (event.type === 'removed') await this.remove(event.id, event.fromParentId);
     else if (event.type === 'lost') this.lose(event.item);
     else if (event.type === 'failure') report.partFailed(this.changes, event.message);
-    else if (event.type === 'skipped') report.skipped(objectName, event.id, event.name, event.cause);
-    else report.alert(event.alert.code, event.alert.message);
+    else if (event.type === 'skipped') report.skipped(this.changes, event.id, event.name, event.cause);
+    else report.alert(event.alert.code, event.alert.message, this.changes.key);
   }
 
   private settleCursor(event: Extract<SourceEvent, { type: 'cursor' }>): void {

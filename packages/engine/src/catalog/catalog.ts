@@ -187,13 +187,13 @@ export interface RepositoryCatalog extends ChunkIndex {
   versionsLackingChunks(readList?: ReadList): AsyncIterable<ChunkUser>;
 
   // Erasure
-  /** What an erasure of objects would take. A pass over all their versions. */
-  erasureUse(keys: readonly string[], readList?: ReadList): Promise<ErasureUse>;
+  /** How many item versions objects have, and their bytes at the source, by key. Reads the sizes of all of them: some minutes for ten million. */
+  countVersions(keys: readonly string[]): Promise<ReadonlyMap<string, VersionCount>>;
   /** All objects that were erased, the latest first. */
   listErasures(): Promise<ErasureRecord[]>;
   /** Packs in use that may have chunks of erased objects. */
   erasedPacks(): Promise<ReadonlySet<string>>;
-  /** Whether journals may still say what was erased. */
+  /** Whether journals may still say what was erased: no run came to the end that took it out of all of them. */
   isErasureUnfinished(): Promise<boolean>;
 
   /**
@@ -243,10 +243,9 @@ export interface ErasureRecord {
   bytes: number;
 }
 
-export interface ErasureUse {
-  objects: Map<string, { items: number; bytes: number }>;
-  /** Names of packs with chunks of them; other objects may need some of these chunks. */
-  packs: Set<string>;
+export interface VersionCount {
+  items: number;
+  bytes: number;
 }
 
 /** A catalog that is to replace another one: until it does, no reader sees anything of it. */

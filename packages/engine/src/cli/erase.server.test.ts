@@ -30,16 +30,19 @@ test('a user is erased once the erasure was typed; the record says when, by whom
   expect(await commandLine.run(erase.slice(0, 3))).toMatchObject({ exitCode: 2 });
   expect(await commandLine.run([...erase, '--confirm', 'yes'])).toMatchObject({ exitCode: 2 });
   const plan = await commandLine.run(erase);
-  expect(plan).toMatchObject({ exitCode: 0, out: expect.stringContaining("--confirm 'erase Ada@contoso.example'") });
+  expect(plan).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining("--confirm 'erase 1 object of Ada@contoso.example'"),
+  });
   expect((await commandLine.run(['objects'])).out).toContain('ada@contoso.example');
-  const erased = await commandLine.run([...erase, '--confirm', 'erase Ada@contoso.example', '--json']);
+  const erased = await commandLine.run([...erase, '--confirm', 'erase 1 object of Ada@contoso.example', '--json']);
   expect(erased).toMatchObject({ exitCode: 0, problems: '' });
   expect(erased.lines).toContainEqual(expect.objectContaining({ type: 'result', items: 1, commitsLocked: 0 }));
   expect((await commandLine.run(['objects'])).exitCode).not.toBe(0);
   const list = await commandLine.run(['erase', '--list']);
   expect(list.out).toMatch(/Grace.*Request 17/);
   expect(list.out).not.toContain('ada@');
-  expect((await commandLine.run([...erase, '--confirm', 'erase Ada@contoso.example'])).problems).toContain(
+  expect((await commandLine.run([...erase, '--confirm', 'erase 1 object of Ada@contoso.example'])).problems).toContain(
     'nothing to erase',
   );
 });

@@ -81,8 +81,12 @@ export interface ErasureOrder {
 }
 
 /** Says what an erasure would delete: see `planErasure`. */
-export function runErasurePlan({ repository, catalog }: Stored, subject: ErasureSubject): Promise<ErasurePlan> {
-  return planErasure(repository, catalog, subject);
+export function runErasurePlan(
+  { repository, catalog }: Stored,
+  subject: ErasureSubject,
+  signal: AbortSignal,
+): Promise<ErasurePlan> {
+  return planErasure(repository, catalog, subject, signal);
 }
 
 /** Erases from all restore points: see `erase`. */

@@ -14,18 +14,21 @@ export function objectsOfSubject<One extends KeyedObject>(
 ): One[] {
   if (type === 'object') return objects.filter(({ key }) => key === id);
   if (type === 'organization') return objects.filter(({ organizationId }) => organizationId === id);
-  const users = usersCalled(objects, id.toLowerCase());
-  return objects.filter((object) => users.has(userOf(object) ?? ''));
+  return [...usersCalled(objects, id).values()].flat();
 }
 
-/** The ids of users whose id or address it is: a drive says whose it is, and not how that user is addressed. */
-function usersCalled(objects: readonly KeyedObject[], called: string): Set<string> {
-  const users = new Set<string>();
-  for (const object of objects) {
-    const user = userOf(object);
-    if (user !== null && (user === called || object.address?.toLowerCase() === called)) users.add(user);
-  }
-  return users;
+/**
+ * The objects of each user with an id, or else with an address, by the id of the user: a drive says whose it is, and not how that user is
+ * addressed. They are several when an address went from one to another.
+ */
+export function usersCalled<One extends KeyedObject>(objects: readonly One[], called: string): Map<string, One[]> {
+  const all = Map.groupBy(objects, userOf);
+  const id = called.toLowerCase();
+  const found = new Map<string, One[]>();
+  for (const [user, own] of all)
+    if (user === id || (user !== null && !all.has(id) && own.some(({ address }) => address?.toLowerCase() === id)))
+      found.set(user, own);
+  return found;
 }
 
 const OF_USERS: ReadonlySet<string> = new Set(['mailbox', 'archive', 'chats']);

@@ -43,13 +43,19 @@ export const OBJECT_FLAGS = ['incomplete', 'unread', 'unlisted', 'shrunk'] as co
 
 export type ObjectFlag = (typeof OBJECT_FLAGS)[number];
 
+/** Which object a finding is of. Names are for people: a site, its group and its team often have the same. */
+export interface OfObject {
+  /** Without: of the run, or of what it could not list. */
+  objectKey?: string | undefined;
+}
+
 /** What is known of a run, or of a part of it; the four things are never mixed. */
 export interface Findings {
   /** Why the run or an object stopped; with any of these an object is not complete. */
-  failures: { objectName: string | null; message: string }[];
-  lost: (LostItem & { objectName: string })[];
-  skipped: { objectName: string; id: string; name: string; cause: SkipCause }[];
-  alerts: Alert[];
+  failures: ({ objectName: string | null; message: string } & OfObject)[];
+  lost: (LostItem & { objectName: string } & OfObject)[];
+  skipped: ({ objectName: string; id: string; name: string; cause: SkipCause } & OfObject)[];
+  alerts: (Alert & OfObject)[];
   /** By key, every object of a backup that is not known to be whole, however many there are. */
   objects?: Record<string, ObjectFlag> | undefined;
 }

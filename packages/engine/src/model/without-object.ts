@@ -1,25 +1,44 @@
-import type { Findings } from './outcome.ts';
+import type { Findings, OfObject } from './outcome.ts';
 
-/** How findings may name an object: by its name, its address or its id. */
-export type ObjectNames = readonly string[];
-
-/** The findings of a run without those that name an object; the same value where none does. */
-export function withoutObject(findings: Findings, names: ObjectNames): Findings {
-  const patterns = names.filter((name) => name.trim() !== '').map(pattern);
-  const isOf = (text: string | null) => text !== null && names.includes(text);
-  const mentions = (text: string) => patterns.some((one) => one.test(text));
-  const rest: Findings = {
-    ...findings,
-    failures: findings.failures.filter(({ objectName, message }) => !isOf(objectName) && !mentions(message)),
-    lost: findings.lost.filter(({ objectName }) => !isOf(objectName)),
-    skipped: findings.skipped.filter(({ objectName }) => !isOf(objectName)),
-    alerts: findings.alerts.filter(({ message }) => !mentions(message)),
-  };
-  const count = (all: Findings) => all.failures.length + all.lost.length + all.skipped.length + all.alerts.length;
-  return count(rest) === count(findings) ? findings : rest;
+/** Objects that were erased, as findings may name them. */
+export interface ErasedObjects {
+  hasKey(key: string): boolean;
+  /** By an id or address, in lower case. */
+  isCalled(text: string): boolean;
+  /** By a name that no other object has. */
+  isNamed(name: string): boolean;
 }
 
-/** The name as whole words: an `Ada` is not in `Canada`. */
-function pattern(name: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
+type Finding = OfObject & { objectName?: string | null; message?: string };
+
+/**
+ * The findings of a run without those of objects; the same value where there are none. A finding says by a key which object it is of. One that
+ * has none is of what could not be listed: it goes when it has an id or address of the objects, or a name that is theirs alone.
+ */
+export function withoutObjects(findings: Findings, erased: ErasedObjects): Findings {
+  const isOf = ({ objectKey, objectName = null, message = '' }: Finding) =>
+    objectKey === undefined
+      ? (objectName !== null && (erased.isNamed(objectName) || erased.isCalled(objectName.toLowerCase()))) ||
+        wordsOf(message).some((word) => erased.isCalled(word))
+      : erased.hasKey(objectKey);
+  const without = <One extends Finding>(all: One[]) => all.filter((one) => !isOf(one));
+  const { failures, lost, skipped, alerts } = findings;
+  const rest: Findings = {
+    ...findings,
+    failures: without(failures),
+    lost: without(lost),
+    skipped: without(skipped),
+    alerts: without(alerts),
+  };
+  return countOf(rest) === countOf(findings) ? findings : rest;
+}
+
+export function countOf({ failures, lost, skipped, alerts }: Findings): number {
+  return failures.length + lost.length + skipped.length + alerts.length;
+}
+
+/** What may be an id or an address: between white space and quotes, without the marks that end a sentence. */
+function wordsOf(message: string): string[] {
+  const words = message.toLowerCase().split(/[\s'"“”‘’()<>]+/);
+  return words.map((word) => word.replace(/[.,:;!?]+$/, ''));
 }

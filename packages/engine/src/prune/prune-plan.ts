@@ -38,6 +38,8 @@ export interface PruneResult {
   /** Bytes that leave the store, less those of what is copied. */
   bytesFreed: number;
   bytesCopied: number;
+  /** Why an erasure that was cut short is still not whole, and what to do; `null`: none is. */
+  erasureLeft: string | null;
 }
 
 /** What all steps work with. */

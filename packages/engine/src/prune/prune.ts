@@ -1,5 +1,4 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { finishErasure } from '../erase/erase.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { earlierOf } from '../model/expiry.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
@@ -9,6 +8,7 @@ import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-part
 import type { RunEnd } from '../repository/commit.ts';
 import type { CommitContent, LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
+import { finishErasures } from './finish-erasures.ts';
 import { askedExpiry, askedInstant, storeTime } from './prune-instant.ts';
 import {
   type PruneOptions,
@@ -36,14 +36,36 @@ import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-pack
 export async function prune(of: Repository, by: RepositoryCatalog, options: PruneOptions): Promise<PruneResult> {
   const [repository, catalog] = [stoppableRepository(of, options.signal), stoppableCatalog(by, options.signal)];
   if (options.dryRun === true) return pruneOnce(repository, catalog, options);
+  const result = await withReserve(repository, options, () => pruneOnceOrMore(repository, catalog, options));
+  // Last: it reads all journals, and writes some again. A prune has to free a store that is full.
+  const erasureLeft = await finishErasures(repository, catalog, options);
+  await shorten(repository, catalog, options);
+  return { ...result, erasureLeft };
+}
+
+async function pruneOnceOrMore(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  options: PruneOptions,
+): Promise<PruneResult> {
   try {
     return await pruneOnce(repository, catalog, options);
   } catch (error) {
     if (!isFull(error)) throw error;
     return await pruneWithoutRoom(repository, (how) => pruneOnce(repository, catalog, options, how));
+  }
+}
+
+async function withReserve<Result>(
+  repository: Repository,
+  { signal }: PruneOptions,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
   } finally {
     // The next prune makes it again where this one was stopped.
-    if (options.signal?.aborted !== true) await repository.ensureReserve();
+    if (signal?.aborted !== true) await repository.ensureReserve();
   }
 }
 
@@ -66,7 +88,14 @@ async function pruneOnce(
   if (options.dryRun === true) return { ...instants, ...planned(plan) };
   const isDue = isCopying && candidates.size > 0;
   const bytesCopied = isDue ? await inRun(parts, (run) => copyOut(parts, run, plan)) : 0;
-  return { ...instants, versions, restorePoints, bytesCopied, ...(await takeAway(parts, plan, bytesCopied)) };
+  return {
+    ...instants,
+    versions,
+    restorePoints,
+    bytesCopied,
+    erasureLeft: null,
+    ...(await takeAway(parts, plan, bytesCopied)),
+  };
 }
 
 function planned(plan: PrunePlan): Omit<PruneResult, 'before' | 'jobs'> {
@@ -80,6 +109,7 @@ function planned(plan: PrunePlan): Omit<PruneResult, 'before' | 'jobs'> {
     packsDeleted: 0,
     packsRetained: 0,
     retainedUntil: null,
+    erasureLeft: null,
   };
 }
 
@@ -103,15 +133,16 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
   } finally {
     await lock.release();
   }
-  if (await catalog.isErasureUnfinished()) await finishErasure(repository, catalog, withoutProgress(options));
-  else await repository.deleteReplacedCommits();
   const { bytesDeleted, ...deleted } = await deletePacks(parts, unreferenced);
-  await shorten(parts);
   return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
 }
 
 /** Under a lock of its own, beside backups. Where another prune waits for its turn, that one does it. */
-async function shorten({ repository, catalog, options }: PruneParts): Promise<void> {
+async function shorten(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  { signal, runsASegment }: PruneOptions,
+): Promise<void> {
   const lock = await repository.lock('shared').catch((error: unknown) => {
     if (error instanceof EngineError && error.code === 'locked') return null;
     throw error;
@@ -119,8 +150,10 @@ async function shorten({ repository, catalog, options }: PruneParts): Promise<vo
   if (lock === null) return;
   try {
     await catchUp(repository, catalog);
-    const { signal, runsASegment } = options;
     await shortenJournals(repository, catalog, { ...(signal && { signal }), ...(runsASegment && { runsASegment }) });
+  } catch (error) {
+    // Copies come before what they replace; the next prune may have the room.
+    if (!isFull(error)) throw error;
   } finally {
     await lock.release();
   }
@@ -133,10 +166,6 @@ function waitOf({ waitMs = WAIT_MS, signal, onWait }: PruneOptions): LockWait {
   return { forMs: waitMs, ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
 }
 
-function withoutProgress({ onProgress: _, ...options }: PruneOptions): Omit<PruneOptions, 'onProgress'> {
-  return options;
-}
-
 async function inRun<Result>(
   { repository, catalog, options }: PruneParts,
   work: (run: Run) => Promise<RunResult<Result>>,
@@ -146,6 +175,8 @@ async function inRun<Result>(
   const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
   const run = await repository.startRun(header, catalog, lock === undefined ? { wait: waitOf(options) } : { lock });
   try {
+    // An erasure may have been decided since, with another catalog: what it erased is not copied.
+    if (lock === undefined) await catchUp(repository, catalog);
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     const { result, last } = await work(run);
     const findings = { failures: [], lost: [], skipped: [], alerts: [] };

@@ -1,4 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { laterOf } from '../model/later-of.ts';
 import type { ListedJournal, ListedSegment, Repository } from '../repository/repository.ts';
 
@@ -110,7 +111,12 @@ async function deleteOne(
   journal: ListedJournal,
   done: ShortenedJournals,
 ): Promise<void> {
-  const until = await repository.deleteSegmented(segment, journal);
+  const until = await repository.deleteSegmented(segment, journal).catch((error: unknown) => {
+    // Its journal stays: a copy of it is all that can mend either, and the others need not wait for one.
+    if (error instanceof EngineError && error.code === 'damaged') return undefined;
+    throw error;
+  });
+  if (until === undefined) return;
   if (until === null) done.deleted += 1;
   else done.locked += 1;
   done.lockedUntil = laterOf(done.lockedUntil, until);

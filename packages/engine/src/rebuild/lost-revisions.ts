@@ -49,7 +49,7 @@ function withLoss(end: RunEnd, key: string, objectName: string | null): RunEnd {
   const { failures, objects, ...others } = end.findings;
   const findings = {
     ...others,
-    failures: [...failures, { objectName, message: LOST }],
+    failures: [...failures, { objectName, message: LOST, objectKey: key }],
     objects: { ...objects, [key]: 'incomplete' as const },
   };
   return { ...end, findings, outcome: end.outcome === 'Success' ? 'Warning' : end.outcome };

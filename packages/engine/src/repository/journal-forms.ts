@@ -1,5 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
 import { laterOf } from '../model/later-of.ts';
+import { listedUntil } from '../model/stoppable.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import { RetainedError } from '../store/retained-error.ts';
 import { COMMIT_NAME, SEGMENT_NAME } from './object-names.ts';
@@ -32,11 +33,12 @@ export async function* withoutReplaced(objects: AsyncIterable<ObjectFacts>): Asy
 }
 
 /** Deletes forms of commits, and of segments of them, that a later one has replaced. */
-export async function deleteReplaced(store: ObjectStore): Promise<ReplacedCommits> {
+export async function deleteReplaced(store: ObjectStore, signal?: AbortSignal): Promise<ReplacedCommits> {
   const replaced: ReplacedCommits = { deleted: 0, locked: 0, lockedUntil: null };
   let before = '';
-  for (const folder of ['journals/', 'segments/'])
-    for await (const { name } of store.list(folder)) {
+  for (const folder of ['journals/', 'segments/']) {
+    const objects = store.list(folder);
+    for await (const { name } of signal === undefined ? objects : listedUntil(objects, signal)) {
       if (isReplacedBy(before, name)) {
         const until = await deleteUnlocked(store, before);
         if (until === null) replaced.deleted += 1;
@@ -45,6 +47,7 @@ export async function deleteReplaced(store: ObjectStore): Promise<ReplacedCommit
       }
       before = name;
     }
+  }
   return replaced;
 }
 

@@ -96,7 +96,9 @@ const counts = z.object({
   bytesRead: z.int(),
   bytesStored: z.int(),
 });
+const ofObject = { objectKey: z.string().optional() };
 const lostItem = z.object({
+  ...ofObject,
   id: z.string(),
   kind: z.enum(ITEM_KINDS),
   name: z.string(),
@@ -105,10 +107,12 @@ const lostItem = z.object({
   objectName: z.string(),
 });
 const findings = z.object({
-  failures: z.array(z.object({ objectName: z.string().nullable(), message: z.string() })),
+  failures: z.array(z.object({ ...ofObject, objectName: z.string().nullable(), message: z.string() })),
   lost: z.array(lostItem),
-  skipped: z.array(z.object({ objectName: z.string(), id: z.string(), name: z.string(), cause: z.enum(SKIP_CAUSES) })),
-  alerts: z.array(z.object({ code: z.string(), message: z.string() })),
+  skipped: z.array(
+    z.object({ ...ofObject, objectName: z.string(), id: z.string(), name: z.string(), cause: z.enum(SKIP_CAUSES) }),
+  ),
+  alerts: z.array(z.object({ ...ofObject, code: z.string(), message: z.string() })),
   objects: z.record(z.string(), z.enum(OBJECT_FLAGS)).optional(),
 });
 const end = z.object({

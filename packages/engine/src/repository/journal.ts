@@ -69,8 +69,8 @@ export class Journals {
     return until;
   }
 
-  deleteReplaced(): Promise<ReplacedCommits> {
-    return deleteReplaced(this.store);
+  deleteReplaced(signal?: AbortSignal): Promise<ReplacedCommits> {
+    return deleteReplaced(this.store, signal);
   }
 
   /** `null` when there is no such commit, as an object of its own or in a segment. */
@@ -87,6 +87,20 @@ export class Journals {
     } catch (error) {
       if (isAbsent(error)) return null;
       throw error;
+    }
+  }
+
+  /** The form that says least; another program may write one after it meanwhile, and delete this one. `null` when there is no such commit. */
+  async findLastForm(run: string, sequence: number): Promise<Commit | null> {
+    for (let before = -1; ; ) {
+      const form = (await formsOf(this.store, run, sequence)).at(-1);
+      if (form === undefined) return null;
+      try {
+        return await this.readForm(run, sequence, form);
+      } catch (error) {
+        if (!isAbsent(error) || form === before) throw error;
+        before = form;
+      }
     }
   }
 

@@ -58,7 +58,10 @@ export interface Repository {
    * @throws `damaged` where the segment does not have all of it
    */
   deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null>;
-  /** Writes a segment again in which some commits say less. @returns how many, and until when the earlier form is locked against deletion */
+  /**
+   * Writes a segment again in which some commits say less; those that cannot be read stay as they are.
+   * @returns how many, and until when the earlier form is locked against deletion
+   */
   replaceInSegment(
     segment: ListedSegment,
     change: (commit: Commit) => Commit,
@@ -67,6 +70,8 @@ export interface Repository {
   findCommit(run: string, sequence: number): Promise<Commit | null>;
   /** The same of a commit that is an object of its own, whatever segments have. */
   findOwnCommit(run: string, sequence: number): Promise<Commit | null>;
+  /** The same in the form that says least, where the commit was written again without what was erased. */
+  findLastForm(run: string, sequence: number): Promise<Commit | null>;
   /** Whether the store has the commit, without reading it. */
   hasCommit(run: string, sequence: number): Promise<boolean>;
   /** Changes when a rebuild goes on without commits that are lost; empty for the first generation. */
@@ -82,8 +87,8 @@ export interface Repository {
    * @returns until when an earlier form is locked against deletion; `null`: all are gone
    */
   replaceCommit(commit: Commit): Promise<Date | null>;
-  /** Deletes forms of commits that others have replaced. */
-  deleteReplacedCommits(): Promise<ReplacedCommits>;
+  /** Deletes forms of commits that others have replaced. @throws the reason of the signal, between two of them */
+  deleteReplacedCommits(signal?: AbortSignal): Promise<ReplacedCommits>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 

@@ -103,10 +103,10 @@ export class Segments {
     let changed = 0;
     for (const entry of [...open.runs.values()].flat()) {
       const bytes = bytesOf(open, entry);
-      const commit = await this.read(open, entry);
-      const after = change(commit);
+      const commit = await this.read(open, entry).catch(passOverDamage);
+      const after = commit && change(commit);
       if (after !== commit) changed += 1;
-      entries.push(after === commit ? { ...entry, bytes } : await this.nextForm(entry, after));
+      entries.push(after === null || after === commit ? { ...entry, bytes } : await this.nextForm(entry, after));
     }
     if (changed === 0) return { changed, lockedUntil: null };
     await this.store.create(segmentName({ ...segment, form: segment.form + 1 }), segmentBytes(entries));

@@ -180,6 +180,10 @@ export class StoreRepository implements Repository {
     return this.journals.findOwn(run, sequence);
   }
 
+  findLastForm(run: string, sequence: number): Promise<Commit | null> {
+    return this.journals.findLastForm(run, sequence);
+  }
+
   hasCommit(run: string, sequence: number): Promise<boolean> {
     return this.journals.has(run, sequence);
   }
@@ -204,8 +208,8 @@ export class StoreRepository implements Repository {
     return this.journals.replace(commit);
   }
 
-  deleteReplacedCommits(): Promise<ReplacedCommits> {
-    return this.journals.deleteReplaced();
+  deleteReplacedCommits(signal?: AbortSignal): Promise<ReplacedCommits> {
+    return this.journals.deleteReplaced(signal);
   }
 
   closeRun(run: string, after: number, by: string): Promise<Commit[]> {

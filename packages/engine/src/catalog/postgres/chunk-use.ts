@@ -1,5 +1,6 @@
 import { EngineError } from '../../model/engine-error.ts';
 import type { ItemVersion, Segment, StoredContent } from '../../model/items.ts';
+import { segmentChunks } from '../../model/segment-chunks.ts';
 import type { ReadList } from '../catalog.ts';
 import { type Connection, rows } from './connection.ts';
 import { VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
@@ -42,8 +43,8 @@ export async function chunksOf(
 ): Promise<Set<string>> {
   const chunks = new Set<string>();
   for (const content of contents) {
-    addChunks(chunks, 'segments' in content ? content.segments : content.list);
-    if ('list' in content) addChunks(chunks, await listed(content, readList));
+    for (const chunk of segmentChunks('segments' in content ? content.segments : content.list)) chunks.add(chunk);
+    if ('list' in content) for (const chunk of segmentChunks(await listed(content, readList))) chunks.add(chunk);
   }
   return chunks;
 }
@@ -54,11 +55,4 @@ async function listed(content: StoredContent, readList: ReadList | undefined): P
     'bad-request',
     `The segments of the content '${content.name}' are in the repository; without reading them, the chunks it needs are unknown.`,
   );
-}
-
-function addChunks(chunks: Set<string>, segments: readonly Segment[]): void {
-  for (const segment of segments) {
-    if ('base64' in segment) for (const [chunk] of segment.of) chunks.add(chunk);
-    else chunks.add(segment[0]);
-  }
 }

@@ -1,36 +1,36 @@
 import type pg from 'pg';
-import { withoutObject } from '../../model/without-object.ts';
+import { type ErasedObjects, withoutObjects } from '../../model/without-object.ts';
 import type { Erasure, ObjectSection } from '../../repository/commit.ts';
-import type { ErasureRecord, ErasureUse, ReadList } from '../catalog.ts';
-import { chunksOf, versionsOfObject } from './chunk-use.ts';
-import { locateChunks } from './chunks.ts';
+import type { ErasureRecord, VersionCount } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
-import { objectNumber } from './objects.ts';
-
-const CHUNKS_A_QUESTION = 5_000;
 
 /** What must be read of the row before the section of the erasure takes its names away. */
-interface Named {
+export interface NamedObject {
+  key: string;
   name: string;
   address: string | null;
   object_id: string;
 }
 
-export async function namesOf(connection: Connection, repository: number, key: string): Promise<readonly string[]> {
-  const found = await row<Named>(
+/** The objects that sections erase, as they are called until then. */
+export async function toBeErased(
+  connection: Connection,
+  repository: number,
+  sections: readonly ObjectSection[],
+): Promise<NamedObject[]> {
+  const keys = sections.filter(({ changes }) => changes.some(({ type }) => type === 'erased')).map(({ key }) => key);
+  if (keys.length === 0) return [];
+  return rows<NamedObject>(
     connection,
-    'SELECT name, address, object_id FROM objects WHERE repository = $1 AND key = $2',
-    [repository, key],
+    'SELECT key, name, address, object_id FROM objects WHERE repository = $1 AND key = ANY ($2::text[])',
+    [repository, keys],
   );
-  return found === null ? [] : [found.name, found.address, found.object_id].filter((name) => name !== null);
 }
 
 /** Takes all of an object out of the catalog; its row stays, so that its revisions go on counting. */
 export async function eraseObject(
   connection: pg.PoolClient,
-  repository: number,
   { id: object, revision }: { id: number; revision: number },
-  names: readonly string[],
 ): Promise<void> {
   for (const table of [
     'restore_point_objects',
@@ -43,7 +43,6 @@ export async function eraseObject(
   ])
     await connection.query(`DELETE FROM ${table} WHERE object = $1`, [object]);
   await connection.query('UPDATE objects SET erased_revision = $2 WHERE id = $1', [object, revision]);
-  await eraseFindings(connection, repository, names);
 }
 
 export async function recordErasure(
@@ -61,20 +60,59 @@ export async function recordErasure(
   );
 }
 
-async function eraseFindings(connection: pg.PoolClient, repository: number, names: readonly string[]): Promise<void> {
-  const texts = names.filter((name) => name !== '').map((name) => JSON.stringify(name).slice(1, -1));
-  const found = await rows<{ id: number; findings: string }>(
-    connection,
-    `SELECT id, findings FROM runs WHERE repository = $1 AND findings IS NOT NULL
-       AND EXISTS (SELECT FROM unnest($2::text[]) AS name WHERE strpos(findings, name) > 0)`,
-    [repository, texts],
-  );
-  for (const { id, findings } of found) {
-    // Written by `applyEnd` alone, members in order: what is left of them is in the same one.
-    const rest = JSON.stringify(withoutObject(JSON.parse(findings), names));
-    if (rest !== findings) await connection.query('UPDATE runs SET findings = $2 WHERE id = $1', [id, rest]);
+const RUNS_A_PAGE = 200;
+
+/** The text of findings that has none, as `applyEnd` writes it. */
+const NO_FINDINGS = '{"alerts":[],"failures":[],"lost":[],%"skipped":[]}';
+
+/** Takes the findings of objects that were erased out of all runs. */
+export async function eraseFindings(
+  connection: pg.PoolClient,
+  repository: number,
+  objects: readonly NamedObject[],
+): Promise<void> {
+  if (objects.length === 0) return;
+  const erased = await erasedObjects(connection, repository, objects);
+  for (let after = 0; ; ) {
+    const page = await rows<{ id: number; findings: string }>(
+      connection,
+      `SELECT id, findings FROM runs WHERE repository = $1 AND id > $2 AND findings NOT LIKE $3 ORDER BY id LIMIT ${RUNS_A_PAGE}`,
+      [repository, after, NO_FINDINGS],
+    );
+    for (const { id, findings } of page) {
+      // Written by `applyEnd` alone, members in order: what is left of them is in the same one.
+      const rest = JSON.stringify(withoutObjects(JSON.parse(findings), erased));
+      if (rest !== findings) await connection.query('UPDATE runs SET findings = $2 WHERE id = $1', [id, rest]);
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < RUNS_A_PAGE) return;
+    after = last.id;
   }
 }
+
+async function erasedObjects(
+  connection: Connection,
+  repository: number,
+  objects: readonly NamedObject[],
+): Promise<ErasedObjects> {
+  const names = new Set(objects.map(({ name }) => name));
+  const others = await rows<{ name: string }>(
+    connection,
+    'SELECT DISTINCT name FROM objects WHERE repository = $1 AND revision > erased_revision AND name = ANY ($2::text[])',
+    [repository, [...names]],
+  );
+  for (const name of ['', ...others.map((other) => other.name)]) names.delete(name);
+  const keys = new Set(objects.map(({ key }) => key));
+  const called = new Set(objects.flatMap(({ object_id, address }) => [object_id, address ?? '']).map(lower));
+  called.delete('');
+  return {
+    hasKey: (key) => keys.has(key),
+    isCalled: (text) => called.has(text),
+    isNamed: (name) => names.has(name),
+  };
+}
+
+const lower = (text: string) => text.toLowerCase();
 
 /** All erasures, the latest first. */
 export function listErasures(connection: Connection, repository: number): Promise<ErasureRecord[]> {
@@ -110,47 +148,28 @@ export async function erasedPacks(connection: Connection, repository: number): P
   return new Set(found.map(({ name }) => name));
 }
 
-/** What an erasure of objects takes: versions of items, their bytes, and the packs that contain them. */
-export async function* erasureUse(
+/** The item versions of objects, and their bytes. */
+export async function countVersions(
   connection: Connection,
   repository: number,
   keys: readonly string[],
-  readList: ReadList | undefined,
-): AsyncGenerator<ErasureUse> {
-  const use: ErasureUse = { objects: new Map(), packs: new Set() };
-  for (const key of keys) {
-    const object = await objectNumber(connection, repository, key);
-    if (object === null) continue;
-    const sum = { items: 0, bytes: 0 };
-    for await (const versions of versionsOfObject(connection, object, null)) {
-      const chunks = new Set<string>();
-      for (const { contents, sizeBytes } of versions) {
-        sum.items += 1;
-        sum.bytes += sizeBytes;
-        for (const chunk of await chunksOf(contents, readList)) chunks.add(chunk);
-      }
-      for (const pack of await packsOf(connection, repository, [...chunks])) use.packs.add(pack);
-    }
-    use.objects.set(key, sum);
-  }
-  yield use;
+): Promise<Map<string, VersionCount>> {
+  const found = await rows<VersionCount & { key: string }>(
+    connection,
+    `SELECT o.key, count(v.object) AS items, coalesce(sum(v.size), 0) AS bytes
+     FROM objects o LEFT JOIN item_versions v ON v.object = o.id
+     WHERE o.repository = $1 AND o.key = ANY ($2::text[]) GROUP BY o.key`,
+    [repository, keys],
+  );
+  return new Map(found.map(({ key, ...count }) => [key, count]));
 }
 
-async function packsOf(connection: Connection, repository: number, chunks: readonly string[]): Promise<Set<string>> {
-  const packs = new Set<string>();
-  for (let from = 0; from < chunks.length; from += CHUNKS_A_QUESTION) {
-    const places = await locateChunks(connection, repository, chunks.slice(from, from + CHUNKS_A_QUESTION));
-    for (const found of places.values()) for (const { pack } of found) packs.add(pack);
-  }
-  return packs;
-}
-
-/** Whether the journals still say what was erased: the run that takes it out of them did not come to its end. */
+/** Whether journals may still say what was erased: no run came to its end that read all of them, and took it out. */
 export async function isErasureUnfinished(connection: Connection, repository: number): Promise<boolean> {
   const found = await row<{ due: boolean }>(
     connection,
     `SELECT EXISTS (SELECT FROM erasures e WHERE e.repository = $1 AND NOT EXISTS (
-       SELECT FROM runs r WHERE r.repository = $1 AND r.kind = 'erase' AND r.outcome IS NOT NULL AND r.run <> e.run
+       SELECT FROM runs r WHERE r.repository = $1 AND r.kind = 'erase' AND r.outcome = 'Success' AND r.run <> e.run
          AND r.started_at >= e.erased_at)) AS due`,
     [repository],
   );

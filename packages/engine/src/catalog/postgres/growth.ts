@@ -1,6 +1,7 @@
 import type { GrowthDay, GrowthFilter, Usage } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
 import { OPEN_END } from './item-record.ts';
+import { IS_THERE } from './objects.ts';
 
 /** What is stored now, of the repository (`null`) or of one organization in it. */
 export async function usageOf(connection: Connection, repository: number, organization: string | null): Promise<Usage> {
@@ -9,7 +10,7 @@ export async function usageOf(connection: Connection, repository: number, organi
     `SELECT count(*) AS objects, coalesce(sum(v.items), 0) AS items, coalesce(sum(v.bytes), 0) AS bytes
      FROM objects o CROSS JOIN LATERAL (
        SELECT count(*) AS items, coalesce(sum(size), 0) AS bytes FROM item_versions WHERE object = o.id AND last = ${OPEN_END}) v
-     WHERE o.repository = $1 AND ($2::text IS NULL OR o.organization = $2)`,
+     WHERE o.repository = $1 AND ${IS_THERE} AND ($2::text IS NULL OR o.organization = $2)`,
     [repository, organization],
   );
   const points = await row<{ count: number; oldest: Date | null; newest: Date | null }>(

@@ -12,7 +12,6 @@ import type {
   ChunkUser,
   DoubledRevision,
   ErasureRecord,
-  ErasureUse,
   GrowthDay,
   GrowthFilter,
   ListedObject,
@@ -28,6 +27,7 @@ import type {
   SuccessorCatalog,
   TargetClaim,
   Usage,
+  VersionCount,
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
 import { applyMany } from './apply/apply-many.ts';
@@ -35,7 +35,7 @@ import { askedUntil } from './asked-until.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
-import { erasedPacks, erasureUse, isErasureUnfinished, listErasures } from './erasures.ts';
+import { countVersions, erasedPacks, isErasureUnfinished, listErasures } from './erasures.ts';
 import { countExpirable } from './expiry.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, usageOf } from './growth.ts';
@@ -178,11 +178,9 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     }
   }
 
-  async erasureUse(keys: readonly string[], readList?: ReadList): Promise<ErasureUse> {
-    const pass = (connection: pg.PoolClient) => erasureUse(connection, this.number, keys, readList);
-    let use: ErasureUse = { objects: new Map(), packs: new Set() };
-    for await (const found of wholePass(this.pins, this.number, this.waits, pass)) use = found;
-    return use;
+  countVersions(keys: readonly string[]): Promise<ReadonlyMap<string, VersionCount>> {
+    const { signal } = this.waits;
+    return askedUntil(this.pool, signal, (connection) => countVersions(connection, this.number, keys));
   }
 
   listErasures(): Promise<ErasureRecord[]> {

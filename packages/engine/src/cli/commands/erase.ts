@@ -1,7 +1,10 @@
 import type { RepositoryCatalog } from '../../catalog/catalog.ts';
 import { erase as eraseSubject, planErasure } from '../../engine.ts';
-import type { ErasurePlan, ErasureResult } from '../../erase/erase.ts';
+import type { ErasureResult } from '../../erase/erase.ts';
 import type { ErasureSubject } from '../../erase/erasure-subject.ts';
+import type { ErasurePlan } from '../../erase/plan-erasure.ts';
+import { unreadText } from '../../erase/unread-text.ts';
+import { counted } from '../../model/counted.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { Command } from '../command.ts';
 import type { Given } from '../given.ts';
@@ -29,7 +32,7 @@ export const erase: Command = {
   examples: [
     ['--user ada@contoso.example --reason "Request 17"', 'what would be erased, and how to confirm it'],
     [
-      '--user ada@contoso.example --reason "Request 17" --confirm "erase ada@contoso.example"',
+      '--user ada@contoso.example --reason "Request 17" --confirm "erase 3 objects of ada@contoso.example"',
       'erases it from all restore points; the next prune deletes its contents',
     ],
     ['--list', 'the record of all erasures'],
@@ -43,9 +46,11 @@ export const erase: Command = {
     return withParts(context, async (stored) => {
       const { catalog } = stored;
       const what = subject.type === 'object' ? await named(catalog, subject) : { subject, name: subject.id };
-      const confirmation = `erase ${what.name}`;
+      const plan = await planErasure(stored, what.subject, signal);
+      const number = subject.type === 'object' ? '' : `${counted(plan.objects.length, 'object')} of `;
+      const confirmation = `erase ${number}${what.name}`;
       if (given.text('confirm') === undefined) {
-        sayPlan(await planErasure(stored, what.subject), confirmation, output);
+        sayPlan(plan, confirmation, output);
         return 'Success';
       }
       if (given.text('confirm') !== confirmation)
@@ -55,7 +60,7 @@ export const erase: Command = {
       const { onEvent } = printEvents(output, { lockWait: 'Waiting for its turn' });
       const result = await eraseSubject(stored, order, { signal, onEvent });
       sayResult(result, output);
-      return 'Success';
+      return result.commitsUnread + result.listsUnread > 0 ? 'Warning' : 'Success';
     });
   },
 };
@@ -74,11 +79,11 @@ async function named(catalog: RepositoryCatalog, { type, id }: ErasureSubject) {
   return { subject: { type, id: object.key }, name: object.address ?? object.name };
 }
 
-function sayPlan({ objects, items, bytes, packs }: ErasurePlan, confirmation: string, output: Output): void {
+function sayPlan({ objects, items, bytes }: ErasurePlan, confirmation: string, output: Output): void {
   output.rows(objects.map(({ kind, name, address, key }) => ({ kind, name, address: address ?? '', key })));
   output.say(
     `${items.toLocaleString('en')} item versions (${byteText(bytes)}) of ${objects.length} objects would be erased from all restore points; nothing brings them back. A job that covers the objects backs them up again: exclude them first. To erase them, give --confirm '${confirmation}'.`,
-    { objects: objects.map(({ key }) => key), items, bytes, packs, confirmation },
+    { objects: objects.map(({ key }) => key), items, bytes, confirmation },
   );
 }
 
@@ -92,6 +97,13 @@ function sayResult(result: ErasureResult, output: Output): void {
     output.say(
       `${commitsLocked} commits and ${packsLocked} packs are locked against deletion, the last until ${lockedUntil.toISOString()}: a prune after that deletes them.`,
       { commitsLocked, packsLocked, lockedUntil },
+    );
+  const unread = unreadText(result);
+  if (unread !== null) output.problem(unread, { code: 'commits-unread', commitsUnread: result.commitsUnread });
+  if (result.listsUnread > 0)
+    output.problem(
+      `Where the bytes of ${counted(result.listsUnread, 'large content')} are is not known, since the list that says so cannot be read. What of them is in packs that others use stays there.`,
+      { code: 'lists-unread', listsUnread: result.listsUnread },
     );
 }
 

@@ -53,7 +53,9 @@ export const prune: Command = {
           `${counted(packsRetained, 'pack is', 'packs are')} locked against deletion, the last until ${instantText(retainedUntil)}: a prune after that deletes them.`,
           { packsRetained, retainedUntil },
         );
-      return 'Success';
+      const { erasureLeft } = result;
+      if (erasureLeft !== null) output.problem(erasureLeft, { code: 'erasure-left', erasureLeft });
+      return erasureLeft === null ? 'Success' : 'Warning';
     });
   },
 };

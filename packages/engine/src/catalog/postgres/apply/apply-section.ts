@@ -4,7 +4,7 @@ import type { StoredItem } from '../../../model/items.ts';
 import type { Commit, Erasure, ObjectSection } from '../../../repository/commit.ts';
 import { row, rows } from '../connection.ts';
 import { type CopyValue, copyRows } from '../copy-rows.ts';
-import { eraseObject, namesOf, recordErasure } from '../erasures.ts';
+import { eraseObject, recordErasure } from '../erasures.ts';
 import { itemHash, OPEN_END, parentHash, recordOf } from '../item-record.ts';
 import { foundAsBefore } from '../search/same-words.ts';
 import { newestDate, sortDate, sortName } from '../sort-keys.ts';
@@ -59,10 +59,9 @@ async function applyErasure(
   isOverGaps: boolean,
   erasure: Erasure,
 ): Promise<number> {
-  const names = await namesOf(connection, repository, section.key);
   const next = await nextRevision(connection, repository, section, newestDate([]));
   const revision = await overGap(connection, section, next, commit, isOverGaps);
-  await eraseObject(connection, repository, { id: next.id, revision }, names);
+  await eraseObject(connection, { id: next.id, revision });
   await recordErasure(connection, repository, commit.run, section, revision, erasure);
   return revision;
 }

@@ -5,7 +5,7 @@ import type { ApplyOptions, CatalogWaits, DoubledRevision } from '../../catalog.
 import { row, transaction } from '../connection.ts';
 import { storeDamage } from '../damaged-chunks.ts';
 import { storeDoubled } from '../doubled-revisions.ts';
-import { storeErasedPacks } from '../erasures.ts';
+import { eraseFindings, storeErasedPacks, toBeErased } from '../erasures.ts';
 import { expire } from '../expiry.ts';
 import { markFollowed } from '../runs.ts';
 import { preventReplacement } from '../successor.ts';
@@ -33,12 +33,14 @@ export function applyCommit(
     await markFollowed(connection, repository, commit.follows);
     await storeDamage(connection, repository, commit.damage);
     await storePacks(connection, repository, commit.packs);
+    const erased = await toBeErased(connection, repository, commit.sections);
     for (const section of inLockOrder(commit.sections)) {
       signal?.throwIfAborted();
       const storedAs = await applySection(connection, repository, section, commit, isOverGaps);
       if (storedAs === section.revision) continue;
       doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));
     }
+    await eraseFindings(connection, repository, erased);
     await storeErasedPacks(connection, repository, commit.erasedPacks);
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
     if (commit.expiredBefore !== null || commit.expiredJobs.length > 0)
