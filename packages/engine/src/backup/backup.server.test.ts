@@ -232,7 +232,11 @@ test('what a source throws unexpectedly ends its object and no other; without an
   const result = await runOf(parts, new WrittenSource(broken, whole));
   expect(result.outcome).toBe('Warning');
   expect(result.findings.failures).toEqual([
-    { objectName: 'Object broken', message: 'Unexpected: x is not a function' },
+    {
+      objectName: 'Object broken',
+      objectKey: parts.repository.objectKey(broken.object),
+      message: 'Unexpected: x is not a function',
+    },
   ]);
   expect(result.objects.map(([key]) => key)).toEqual([parts.repository.objectKey(whole.object)]);
   expect(await stateOf(parts, whole, result)).toEqual(writtenState(whole));

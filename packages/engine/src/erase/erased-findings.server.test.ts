@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { backUp } from '../backup/backup.ts';
+import { EngineError } from '../model/engine-error.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { erase } from './erase.ts';
+import { journalText } from './erasure-bed.fixture.ts';
 
 const database = useDatabase();
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
@@ -72,4 +74,22 @@ test('findings of what is backed up again after an erasure stay when journals ar
   expect(await lost()).toEqual([repository.objectKey(site.object)]);
   await rebuild(repository, catalog);
   expect(await lost()).toEqual([repository.objectKey(site.object)]);
+});
+
+test('findings of what could never be read beside an erased object go by its name', async () => {
+  const { repository, catalog, other, readWhole, eraseOne } = await namesakes();
+  const [mailbox, archive] = [new WrittenObject('ada'), new WrittenObject('archive-of-a', 'archive')];
+  for (const { object } of [mailbox, archive]) Object.assign(object, { name: 'Ada Lovelace' });
+  mailbox.put('a', { kind: 'message', name: 'A', parentId: null, contents: bytes('a') });
+  archive.script = [
+    () => {
+      throw new EngineError('source-refused', 'It answers 403.');
+    },
+  ];
+  const { run } = await readWhole(mailbox, archive, other);
+  const failures = async () => (await catalog.restorePoint(run))?.findings.failures;
+  expect(await failures()).toMatchObject([{ objectName: 'Ada Lovelace' }]);
+  await eraseOne(mailbox);
+  expect(await failures()).toEqual([]);
+  expect(await journalText(repository)).not.toContain('Lovelace');
 });

@@ -26,6 +26,8 @@ export interface FoundErased {
   called: Map<string, string>;
   /** The same by names that no other object has. */
   names: Map<string, string>;
+  /** Keys of all objects that the catalog has. */
+  others: Set<string>;
   packs: ErasedPacks;
   unread: UnreadCommits;
 }
@@ -55,12 +57,16 @@ export async function findErased(
     segments: [],
     called: new Map(),
     names: new Map(),
+    others: new Set(),
     packs: new ErasedPacks(repository, catalog),
     unread: new UnreadCommits(repository, await repository.acceptedLosses()),
   };
   await new Pass(repository, erased, found, options).overAll(own);
   await found.packs.locate();
-  if (found.names.size > 0) for await (const { name } of catalog.listObjects()) found.names.delete(name);
+  for await (const { key, name } of catalog.listObjects()) {
+    found.others.add(key);
+    found.names.delete(name);
+  }
   return found;
 }
 

@@ -79,7 +79,7 @@ function withoutSections(commit: Commit, erased: ErasedRevisions): Commit {
 function withoutFindings(
   commit: Commit,
   erased: ErasedRevisions,
-  { called, names }: FoundErased,
+  { called, names, others }: FoundErased,
   isByKey = true,
 ): Commit {
   const { end } = commit;
@@ -87,6 +87,7 @@ function withoutFindings(
   const revisions = new Map(end.objects);
   const findings = withoutObjects(end.findings, {
     hasKey: (key) => isByKey && isBefore(end, revisions.get(key), erased.get(key)),
+    isOther: (key) => others.has(key) || (!isByKey && erased.has(key)),
     isCalled: (text) => isBefore(end, undefined, erased.get(called.get(text) ?? '')),
     isNamed: (name) => isBefore(end, undefined, erased.get(names.get(name) ?? '')),
   });

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import type { Findings } from './outcome.ts';
 import { withoutObjects } from './without-object.ts';
 
-const ERASED = { keys: ['k1'], called: ['ada@contoso.example', 'b!x.y-1'], names: ['Ada'] };
-const erasedOf = ({ keys, called, names }: Record<keyof typeof ERASED, readonly string[]>) => {
-  const sets = [new Set(keys), new Set(called), new Set(names)] as const;
+const ERASED = { keys: ['k1'], others: ['k2'], called: ['ada@contoso.example', 'b!x.y-1'], names: ['Ada'] };
+const erasedOf = ({ keys, others, called, names }: Record<keyof typeof ERASED, readonly string[]>) => {
+  const sets = [new Set(keys), new Set(called), new Set(names), new Set(others)] as const;
   return {
     hasKey: (key: string) => sets[0].has(key),
+    isOther: (key: string) => sets[3].has(key),
     isCalled: (text: string) => sets[1].has(text),
     isNamed: (name: string) => sets[2].has(name),
   };
@@ -46,6 +47,11 @@ test('what could not be listed goes by a name that no other object has', () => {
   expect(withoutObjects(findings({ failures }), erasedOf(ERASED)).failures).toEqual(failures.slice(1));
 });
 
+test('what could never be read goes by a name as well, although it has a key', () => {
+  const failures = ['k2', 'k3'].map((objectKey) => ({ objectName: 'Ada', message: 'Refused.', objectKey }));
+  expect(withoutObjects(findings({ failures }), erasedOf(ERASED)).failures).toEqual(failures.slice(0, 1));
+});
+
 test('without such findings it is the same value', () => {
   const found = findings({ failures: [{ objectName: 'Bob', message: 'B.' }] });
   expect(withoutObjects(found, erasedOf(ERASED))).toBe(found);
@@ -58,7 +64,7 @@ test('a thousand findings beside an organization of 20,000 names cost little', (
     objectName: `Other ${at}`,
     message: `The folder ${at} of 'Sales plans' could not be read to its end: the server did not answer in time, twice.`,
   }));
-  const erased = erasedOf({ keys: names, called, names });
+  const erased = erasedOf({ keys: names, others: [], called, names });
   const startMs = performance.now();
   for (let commit = 0; commit < 10; commit += 1) withoutObjects(findings({ failures }), erased);
   expect(performance.now() - startMs).toBeLessThan(2_000);

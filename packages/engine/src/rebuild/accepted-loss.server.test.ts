@@ -116,7 +116,11 @@ test('restore points name the objects that lack what is lost; those before the l
     undefined,
   ]);
   expect(points[3]?.findings.failures).toEqual([
-    { objectName: written.object.name, message: expect.stringMatching(/lost journal.*missing in this restore point/) },
+    {
+      objectName: written.object.name,
+      objectKey: key,
+      message: expect.stringMatching(/lost journal.*missing in this restore point/),
+    },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { type ErasedObjects, withoutObjects } from '../../model/without-object.t
 import type { Erasure, ObjectSection } from '../../repository/commit.ts';
 import type { ErasureRecord, VersionCount } from '../catalog.ts';
 import { type Connection, row, rows } from './connection.ts';
+import { IS_THERE } from './objects.ts';
 
 /** What must be read of the row before the section of the erasure takes its names away. */
 export interface NamedObject {
@@ -96,17 +97,19 @@ async function erasedObjects(
   objects: readonly NamedObject[],
 ): Promise<ErasedObjects> {
   const names = new Set(objects.map(({ name }) => name));
-  const others = await rows<{ name: string }>(
+  const others = await rows<{ key: string; name: string }>(
     connection,
-    'SELECT DISTINCT name FROM objects WHERE repository = $1 AND revision > erased_revision AND name = ANY ($2::text[])',
-    [repository, [...names]],
+    `SELECT o.key, o.name FROM objects o WHERE o.repository = $1 AND ${IS_THERE}`,
+    [repository],
   );
+  const otherKeys = new Set(others.map(({ key }) => key));
   for (const name of ['', ...others.map((other) => other.name)]) names.delete(name);
   const keys = new Set(objects.map(({ key }) => key));
   const called = new Set(objects.flatMap(({ object_id, address }) => [object_id, address ?? '']).map(lower));
   called.delete('');
   return {
     hasKey: (key) => keys.has(key),
+    isOther: (key) => otherKeys.has(key),
     isCalled: (text) => called.has(text),
     isNamed: (name) => names.has(name),
   };
