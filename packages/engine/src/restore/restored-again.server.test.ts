@@ -64,7 +64,7 @@ async function restored(object: ProtectedObject, into: Into, over: Partial<Resto
 
 const UNCHANGED = 'It is there, unchanged.';
 /** What a person has set up goes back into the own mailbox alone. */
-const SETTINGS = 8;
+const SETTINGS = 10;
 const LEFT_OUT = { 'Settings go back into their own mailbox alone, and into no folder.': SETTINGS };
 
 /** What a person does to an item of each kind, by which it is still found. */
