@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
-import { heldText } from '@keepwatch/engine/source/graph/held-text';
-import { type HttpReply, type HttpRequest, openTransport, type Send } from '@keepwatch/engine/source/graph/transport';
-import { workloadOf } from '@keepwatch/engine/source/graph/workload';
+import { heldText } from '@keepwatch/engine/source/graph/requests/held-text';
+import {
+  type HttpReply,
+  type HttpRequest,
+  openTransport,
+  type Send,
+} from '@keepwatch/engine/source/graph/requests/transport';
+import { workloadOf } from '@keepwatch/engine/source/graph/requests/workload';
 
 /** A request of the engine, to be sent again. */
 export interface RecordedRequest {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { type Clock, systemClock } from '@keepwatch/engine/source/graph/clock';
 import { type GraphConnection, openGraphConnection } from '@keepwatch/engine/source/graph/connection';
-import type { Send } from '@keepwatch/engine/source/graph/transport';
+import type { Send } from '@keepwatch/engine/source/graph/requests/transport';
 
 /** A tenant in a process of its own, as Microsoft 365 is one. */
 export interface BenchTenant {

@@ -1,5 +1,5 @@
 import type { Commit } from '@keepwatch/engine/repository/commit';
-import { commitName } from '@keepwatch/engine/repository/journal-forms';
+import { commitName } from '@keepwatch/engine/repository/journals/journal-forms';
 import type { ListedJournal } from '@keepwatch/engine/repository/repository';
 import type { CreateOptions, ObjectFacts, ObjectStore } from '@keepwatch/engine/store/object-store';
 

@@ -1,7 +1,7 @@
 import { backUp } from '@keepwatch/engine/backup/backup';
 import type { GraphConnection } from '@keepwatch/engine/source/graph/connection';
 import { openGraphSource } from '@keepwatch/engine/source/graph/graph-source';
-import { openTransport, type Send } from '@keepwatch/engine/source/graph/transport';
+import { openTransport, type Send } from '@keepwatch/engine/source/graph/requests/transport';
 import type { Selection } from '@keepwatch/engine/source/source';
 import { ms, printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';

@@ -4,7 +4,7 @@ import type { RepositoryCatalog } from '@keepwatch/engine/catalog/catalog';
 import { catchUp } from '@keepwatch/engine/rebuild/catch-up';
 import { rebuild } from '@keepwatch/engine/rebuild/rebuild';
 import { type Commit, emptyCommit, type KnownCommit, newRunId } from '@keepwatch/engine/repository/commit';
-import { Journals } from '@keepwatch/engine/repository/journal';
+import { Journals } from '@keepwatch/engine/repository/journals/journal';
 import { deriveKeys } from '@keepwatch/engine/repository/keys';
 import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
 import { findKey } from '@keepwatch/engine/repository/passwords';

@@ -1,7 +1,8 @@
+import { generate } from 'selfsigned';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
-import { PERMISSIONS } from '../source/graph/permissions.ts';
+import { PERMISSIONS, type Permission, SHAREPOINT_PERMISSIONS } from '../source/graph/permissions.ts';
 import { filledSiteOf } from '../testing/graph/graph-site.ts';
 import { connectTo } from '../testing/graph/graph-tenant.ts';
 import type { CommandLine } from './testing/command-line.ts';
@@ -20,16 +21,18 @@ beforeAll(async () => {
   return opened.close;
 }, 120_000);
 
-/** The file of an application that has some permissions and no other. */
-async function applicationWith(name: string, permissions: readonly string[]): Promise<string> {
-  const { clientId, clientSecret } = tenant.registerApplication(permissions);
-  return commandLine.writeTenant(tenant, { clientId, secret: clientSecret }, name);
+/** The file of an application that has some permissions and no other, of Graph and of SharePoint. */
+async function applicationWith(name: string, isGiven: (permission: Permission) => boolean): Promise<string> {
+  const namesOf = (all: readonly Permission[]) => all.filter(isGiven).map((one) => one.name);
+  const { clientId } = tenant.registerApplication(namesOf(PERMISSIONS), namesOf(SHAREPOINT_PERMISSIONS));
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'keeper' }], { keySize: 2048 });
+  tenant.addCertificate(cert, clientId);
+  const certificateFile = await commandLine.file(`${name}.pem`, `${key}\n${cert}`);
+  return commandLine.writeTenant(tenant, { clientId, certificateFile }, name);
 }
 
-const namesOf = (...uses: string[]) => PERMISSIONS.filter(({ use }) => uses.includes(use)).map(({ name }) => name);
-
 test('what the list names for backups is enough for a backup of everything, whole', async () => {
-  const file = await applicationWith('backup.json', namesOf('backup'));
+  const file = await applicationWith('backup.json', ({ use }) => use === 'backup');
   await commandLine.run(['init']);
   const { exitCode, lines } = await commandLine.run(['backup', '--tenant', file, '--json']);
   const problems = lines.filter(({ type }) => type === 'problem');
@@ -41,7 +44,7 @@ test('what the list names for backups is enough for a backup of everything, whol
 });
 
 test('what the list names at all is enough to restore everything that can be', async () => {
-  const file = await applicationWith('restore.json', namesOf('backup', 'restore'));
+  const file = await applicationWith('restore.json', () => true);
   const check = await commandLine.run(['tenant', 'check', '--tenant', file]);
   expect(check).toMatchObject({ exitCode: 0, out: expect.stringContaining('every permission') });
   // Not every site has lists.
@@ -65,7 +68,7 @@ test('what the list names at all is enough to restore everything that can be', a
 test('without one of them that is needed the check names it, and what is missing without it', async () => {
   const file = await applicationWith(
     'less.json',
-    namesOf('backup', 'restore').filter((name) => name !== 'Teamwork.Migrate.All' && name !== 'ChannelMember.Read.All'),
+    ({ name }) => name !== 'Teamwork.Migrate.All' && name !== 'ChannelMember.Read.All',
   );
   const { exitCode, out } = await commandLine.run(['tenant', 'check', '--tenant', file]);
   expect(exitCode).toBe(3);

@@ -117,7 +117,7 @@ function changeAll(tenant: RunningTenant): void {
 }
 
 /** What a person has set up goes back into the own mailbox alone. */
-const SETTINGS = 8;
+const SETTINGS = 10;
 
 describe('the command line', () => {
   test('reports a size, exports and restores, and says by its exit code how it ended', async () => {

@@ -6,7 +6,7 @@ import { type Commit, emptyCommit, type RunEnd, type RunHeader } from './commit.
 import type { BatchSink, Stored } from './content/batch-sink.ts';
 import type { ContentReader } from './content/content-reader.ts';
 import type { ContentWriter } from './content/content-writer.ts';
-import type { Journals } from './journal.ts';
+import type { Journals } from './journals/journal.ts';
 import type { CommitContent, NewContent, RepositoryLock, Run, RunClaims } from './repository.ts';
 
 export interface RunParts {

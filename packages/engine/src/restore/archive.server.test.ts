@@ -13,7 +13,7 @@ import { openGraphMailboxOfArchive } from '../source/graph/target/imported-mailb
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { observedSend } from '../testing/observed-send.ts';
-import { MailboxPlace } from './mailbox-place.ts';
+import { MailboxPlace } from './places/mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 

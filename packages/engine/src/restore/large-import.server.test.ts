@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { folder, type GivenItem, json, MAILBOX } from '../browse/testing/list-source.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
+import { openTransport, type Send } from '../source/graph/requests/transport.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
-import { openTransport, type Send } from '../source/graph/transport.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
-import { MailboxPlace } from './mailbox-place.ts';
+import { MailboxPlace } from './places/mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS } from './restore-options.ts';
 

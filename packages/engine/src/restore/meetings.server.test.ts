@@ -10,7 +10,7 @@ import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { mailboxOf } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import type { ItemOutcome } from './item-outcome.ts';
-import { MailboxPlace } from './mailbox-place.ts';
+import { MailboxPlace } from './places/mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 

@@ -11,7 +11,7 @@ import { GraphPlanner } from '../source/graph/write-planner/graph-planner.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { journalFile } from './journal-files.ts';
-import { PlannerPlace } from './planner-place.ts';
+import { PlannerPlace } from './places/planner-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { dyingTarget } from './testing/dying-target.ts';

@@ -11,7 +11,7 @@ import type { Source } from '../source/source.ts';
 import { mailboxOf } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { journalFile } from './journal-files.ts';
-import { MailboxPlace } from './mailbox-place.ts';
+import { MailboxPlace } from './places/mailbox-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS } from './restore-options.ts';
 import { KILLED } from './testing/memory-mailbox.ts';

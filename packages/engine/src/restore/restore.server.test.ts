@@ -5,7 +5,7 @@ import { folder, type GivenItem, json, MAILBOX } from '../browse/testing/list-so
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { journalFile } from './journal-files.ts';
-import { MailboxPlace } from './mailbox-place.ts';
+import { MailboxPlace } from './places/mailbox-place.ts';
 import { type RestoreParts, type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { planRestore } from './restore-plan.ts';

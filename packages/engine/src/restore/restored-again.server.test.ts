@@ -10,10 +10,10 @@ import { openGraphTarget } from '../source/graph/target/graph-target.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
-import { DrivePlace } from './drive-place.ts';
 import type { ItemOutcome } from './item-outcome.ts';
-import { MailboxPlace } from './mailbox-place.ts';
-import { PlaceWithSettings } from './place-with-settings.ts';
+import { DrivePlace } from './places/drive-place.ts';
+import { MailboxPlace } from './places/mailbox-place.ts';
+import { PlaceWithSettings } from './places/place-with-settings.ts';
 import { type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
 import { planRestore } from './restore-plan.ts';
@@ -64,7 +64,7 @@ async function restored(object: ProtectedObject, into: Into, over: Partial<Resto
 
 const UNCHANGED = 'It is there, unchanged.';
 /** What a person has set up goes back into the own mailbox alone. */
-const SETTINGS = 8;
+const SETTINGS = 10;
 const LEFT_OUT = { 'Settings go back into their own mailbox alone, and into no folder.': SETTINGS };
 
 /** What a person does to an item of each kind, by which it is still found. */

@@ -11,9 +11,9 @@ import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { filledSiteOf } from '../testing/graph/graph-site.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { journalFile } from './journal-files.ts';
+import { SitePlace } from './places/site-place.ts';
 import { type RestoreRequest, restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
-import { SitePlace } from './site-place.ts';
 import { dyingTarget } from './testing/dying-target.ts';
 import { KILLED } from './testing/memory-mailbox.ts';
 

@@ -10,9 +10,9 @@ import { GraphTeam } from '../source/graph/write-teams/graph-team.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { journalFile } from './journal-files.ts';
+import { TeamPlace } from './places/team-place.ts';
 import { restore } from './restore.ts';
 import { RESTORE_OPTIONS, type RestoreOptions } from './restore-options.ts';
-import { TeamPlace } from './team-place.ts';
 import { dyingTarget } from './testing/dying-target.ts';
 import { KILLED } from './testing/memory-mailbox.ts';
 

@@ -1,4 +1,4 @@
-import { type Connection, rows } from '../catalog/postgres/connection.ts';
+import { type Connection, rows } from '../catalog/postgres/sessions/connection.ts';
 
 const VERSIONS =
   'item_versions v JOIN objects o ON o.id = v.object AND o.repository = $1 JOIN containers c ON c.id = v.container';

@@ -1,4 +1,4 @@
-import type { HttpReply } from '../source/graph/transport.ts';
+import type { HttpReply } from '../source/graph/requests/transport.ts';
 
 interface Head {
   status?: number;

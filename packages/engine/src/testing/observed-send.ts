@@ -1,4 +1,4 @@
-import { type HttpRequest, openTransport, type Send } from '../source/graph/transport.ts';
+import { type HttpRequest, openTransport, type Send } from '../source/graph/requests/transport.ts';
 
 /**
  * Sends for real.

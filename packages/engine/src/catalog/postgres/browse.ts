@@ -1,8 +1,8 @@
 import { EngineError } from '../../model/engine-error.ts';
 import { ITEM_KINDS, type ItemVersion } from '../../model/items.ts';
 import type { BrowseQuery, Page } from '../catalog.ts';
-import { type Connection, row, rows } from './connection.ts';
 import { itemHash, parentHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
+import { type Connection, row, rows } from './sessions/connection.ts';
 import { AHEAD_KINDS, LAST_DATE } from './sort-keys.ts';
 
 const SORT_COLUMNS = {

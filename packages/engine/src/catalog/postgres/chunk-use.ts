@@ -2,8 +2,8 @@ import { EngineError } from '../../model/engine-error.ts';
 import type { ItemVersion, Segment, StoredContent } from '../../model/items.ts';
 import { segmentChunks } from '../../model/segment-chunks.ts';
 import type { ReadList } from '../catalog.ts';
-import { type Connection, rows } from './connection.ts';
 import { VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
+import { type Connection, rows } from './sessions/connection.ts';
 
 const ROWS_A_PAGE = 2_000;
 

@@ -1,6 +1,6 @@
 import type { ChunkEntry, ChunkPlace, StoredPack } from '../../repository/commit.ts';
 import { chunkId, chunkUuid } from './apply/apply-packs.ts';
-import { type Connection, rows } from './connection.ts';
+import { type Connection, rows } from './sessions/connection.ts';
 
 interface PlaceRow {
   chunk: string;

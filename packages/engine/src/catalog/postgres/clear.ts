@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { transaction } from './connection.ts';
+import { transaction } from './sessions/connection.ts';
 
 const OF_OBJECTS = ['item_versions', 'search_entries', 'unindexed', 'cursors', 'lost_items', 'containers'];
 const OF_REPOSITORY = [

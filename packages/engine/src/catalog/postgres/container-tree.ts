@@ -1,5 +1,5 @@
 import { visible } from './browse.ts';
-import { type Connection, rows } from './connection.ts';
+import { type Connection, rows } from './sessions/connection.ts';
 
 /** A container of an object by number, with the container that its parent is in. */
 interface ContainerPlace {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PackDamage } from '../../repository/commit.ts';
 import { chunkId, chunkUuid } from './apply/apply-packs.ts';
-import { type Connection, rows } from './connection.ts';
+import { type Connection, rows } from './sessions/connection.ts';
 
 /** What a verify found of packs takes the place of what was found before. */
 export async function storeDamage(

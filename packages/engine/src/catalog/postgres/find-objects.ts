@@ -1,8 +1,8 @@
 import { EngineError } from '../../model/engine-error.ts';
 import type { ObjectKind } from '../../model/protected-object.ts';
 import type { ListedObject, ObjectQuery, Page } from '../catalog.ts';
-import { type Connection, rows } from './connection.ts';
 import { IS_THERE } from './objects.ts';
+import { type Connection, rows } from './sessions/connection.ts';
 
 interface ListedRow {
   key: string;

@@ -1,7 +1,7 @@
 import type { GrowthDay, GrowthFilter, Usage } from '../catalog.ts';
-import { type Connection, row, rows } from './connection.ts';
 import { OPEN_END } from './item-record.ts';
 import { IS_THERE } from './objects.ts';
+import { type Connection, row, rows } from './sessions/connection.ts';
 
 /** What is stored now, of the repository (`null`) or of one organization in it. */
 export async function usageOf(connection: Connection, repository: number, organization: string | null): Promise<Usage> {

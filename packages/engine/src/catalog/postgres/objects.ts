@@ -2,8 +2,8 @@ import type { ItemKind, StoredItem } from '../../model/items.ts';
 import type { LostItem } from '../../model/outcome.ts';
 import type { ObjectKind } from '../../model/protected-object.ts';
 import type { CatalogObject } from '../catalog.ts';
-import { type Connection, row, rows } from './connection.ts';
 import { itemHash, itemOf, OPEN_END, VERSION_COLUMNS, type VersionRow } from './item-record.ts';
+import { type Connection, row, rows } from './sessions/connection.ts';
 
 export interface ObjectRow {
   number: number;

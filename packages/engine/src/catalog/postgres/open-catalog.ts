@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { ListedRestoreJournals } from '../../restore/restore-journals.ts';
 import type { Catalog, CatalogWaits, RepositoryCatalog } from '../catalog.ts';
-import { openPool, row } from './connection.ts';
 import { type CatalogPools, PostgresRepositoryCatalog } from './repository-catalog.ts';
 import { restoreJournals } from './restore-journals.ts';
 import { migrateSchema } from './schema.ts';
+import { openPool, row } from './sessions/connection.ts';
 
 /** How many sessions of the server a process may have, which is their sum. */
 export interface CatalogSessions {

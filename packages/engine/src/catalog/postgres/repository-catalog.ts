@@ -31,12 +31,9 @@ import type {
 } from '../catalog.ts';
 import { applyCommit } from './apply/apply.ts';
 import { applyMany } from './apply/apply-many.ts';
-import { askedUntil } from './asked-until.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
-import { countVersions, erasedPacks, isErasureUnfinished, listErasures } from './erasures.ts';
-import { countExpirable } from './expiry.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
@@ -49,6 +46,8 @@ import {
   objectNumber,
   revisionOf,
 } from './objects.ts';
+import { countVersions, erasedPacks, isErasureUnfinished, listErasures } from './retention/erasures.ts';
+import { countExpirable } from './retention/expiry.ts';
 import {
   commitsBetween,
   findRestorePoint,
@@ -67,11 +66,12 @@ import {
 import { search } from './search/search.ts';
 import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
 import { addSegment, countUnsegmented, dropSegments, knownSegments, segmentsOf, unsegmented } from './segments.ts';
+import { askedUntil } from './sessions/asked-until.ts';
+import { claimTarget } from './sessions/target-claim.ts';
+import { wholePass } from './sessions/whole-pass.ts';
 import { beginSuccessor, dropSuccessor, makeSuccessor, replaceRepository } from './successor.ts';
-import { claimTarget } from './target-claim.ts';
 import { type PackUsage, packUsage, versionsLackingChunks, versionsUsing } from './usage.ts';
 import { walk, weigh } from './walk.ts';
-import { wholePass } from './whole-pass.ts';
 
 /** Sessions for queries, and apart from them those that are held for hours: a few restores must not leave none to ask with. */
 export interface CatalogPools {

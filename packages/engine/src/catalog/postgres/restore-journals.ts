@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { JournalLines, ListedRestoreJournals, UnfinishedRestore } from '../../restore/restore-journals.ts';
 import { aboutOf } from '../../restore/restored-about.ts';
-import { row, rows } from './connection.ts';
 import type { CatalogPools } from './repository-catalog.ts';
-import { claimTarget } from './target-claim.ts';
+import { row, rows } from './sessions/connection.ts';
+import { claimTarget } from './sessions/target-claim.ts';
 
 const LINES_A_PAGE = 5_000;
 

@@ -2,9 +2,9 @@ import { type Expiry, earlierOf, type JobExpiry } from '../../model/expiry.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { KnownCommit, RunHeader } from '../../repository/commit.ts';
 import type { CatalogJob, CatalogObject, ListedRestorePoint, RestorePoint, RestorePointFilter } from '../catalog.ts';
-import { type Connection, row, rows } from './connection.ts';
-import { BEFORE_OF, expiryValues } from './expiry-values.ts';
 import { catalogObject, OBJECT_COLUMNS, type ObjectRow } from './objects.ts';
+import { BEFORE_OF, expiryValues } from './retention/expiry-values.ts';
+import { type Connection, row, rows } from './sessions/connection.ts';
 
 /** The last sequence applied of each run that is neither ended nor closed. */
 export async function openRuns(connection: Connection, repository: number): Promise<Map<string, number>> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
-import { row, transaction } from './connection.ts';
+import { row, transaction } from './sessions/connection.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 /** An arbitrary number, used for nothing else: two programs that start at once migrate one after the other. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Connection, row, rows, transaction } from './connection.ts';
+import { type Connection, row, rows, transaction } from './sessions/connection.ts';
 
 /** The names of segments whose runs are all known. */
 export async function knownSegments(connection: Connection, repository: number): Promise<Set<string>> {

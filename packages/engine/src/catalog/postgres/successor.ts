@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import type { CatalogWait, CatalogWaits } from '../catalog.ts';
 import { clearRepository, forgetRepository } from './clear.ts';
-import { pinSession, row, rows, transaction, tryAdvisoryLock } from './connection.ts';
-import { takePatiently } from './patient-lock.ts';
-import { afterAllPasses } from './whole-pass.ts';
+import { pinSession, row, rows, transaction, tryAdvisoryLock } from './sessions/connection.ts';
+import { takePatiently } from './sessions/patient-lock.ts';
+import { afterAllPasses } from './sessions/whole-pass.ts';
 
 /** What says itself of which repository it is; the rest belongs to objects and runs, and follows them. */
 const OF_REPOSITORY = [

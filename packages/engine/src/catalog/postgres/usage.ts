@@ -5,10 +5,10 @@ import type { ChunkUser, ReadList } from '../catalog.ts';
 import { chunkId, chunkUuid } from './apply/apply-packs.ts';
 import { chunksOf, versionsOfObject } from './chunk-use.ts';
 import { listPacks } from './chunks.ts';
-import { type Connection, rows } from './connection.ts';
 import { copyRows } from './copy-rows.ts';
-import { objectExpiry, retainedRevisions } from './expiry.ts';
 import { listObjects, objectNumber } from './objects.ts';
+import { objectExpiry, retainedRevisions } from './retention/expiry.ts';
+import { type Connection, rows } from './sessions/connection.ts';
 
 /** Versions whose contents use any of the chunks. */
 export async function* versionsUsing(

@@ -1,9 +1,9 @@
 import { EngineError } from '../../model/engine-error.ts';
 import type { ItemKind, ItemVersion } from '../../model/items.ts';
 import { containerNumber, itemAt, visible } from './browse.ts';
-import { type Connection, row, rows } from './connection.ts';
 import { containersBelow } from './container-tree.ts';
 import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
+import { type Connection, row, rows } from './sessions/connection.ts';
 
 const ROWS_A_PAGE = 1_000;
 /** Small containers are read together. */

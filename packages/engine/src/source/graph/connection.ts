@@ -1,19 +1,19 @@
 import { countedSkew } from '../../model/clock-skew.ts';
-import { type BatchReply, sendBatches } from './batch.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
-import { type DownloadCall, download } from './download.ts';
-import { heldBytes } from './held-text.ts';
 import type { IdentityAddress } from './identity.ts';
 import { type JsonObject, objectsOf, textOf } from './json.ts';
-import { jsonOf } from './json-reply.ts';
-import { type GraphCall, Requests } from './requests.ts';
-import { sharedLimits } from './shared-limits.ts';
+import { type BatchReply, sendBatches } from './requests/batch.ts';
+import { type DownloadCall, download } from './requests/download.ts';
+import { heldBytes } from './requests/held-text.ts';
+import { jsonOf } from './requests/json-reply.ts';
+import { type GraphCall, Requests } from './requests/requests.ts';
+import { sharedLimits } from './requests/shared-limits.ts';
+import { openTransport, type Send } from './requests/transport.ts';
 import { SharePoint } from './sharepoint/sharepoint.ts';
 import { ROOT_SITES } from './sharepoint/sharepoint-hosts.ts';
 import { type ApplicationCredentials, applicationOf } from './sign-in/application.ts';
 import { beginDeviceCode, type DeviceCode } from './sign-in/device-code.ts';
-import { openTransport, type Send } from './transport.ts';
 
 export interface GraphOptions {
   cloud: Cloud;

@@ -1,10 +1,10 @@
 import { EngineError, type EngineErrorCode } from '../../model/engine-error.ts';
-import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './attempts.ts';
 import type { Clock } from './clock.ts';
-import { heldText } from './held-text.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
+import { type Attempt, retryAfterMs, unreachable, untilItWorks } from './requests/attempts.ts';
+import { heldText } from './requests/held-text.ts';
+import type { Send } from './requests/transport.ts';
 import type { AccessToken } from './sign-in/token.ts';
-import type { Send } from './transport.ts';
 
 export interface IdentityAddress {
   loginUrl: string;

@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../../model/protected-object.ts';
 import { type GraphOptions, identityAddressOf, scopeOf } from './connection.ts';
 import { isObject } from './json.ts';
-import { Limits } from './limits.ts';
+import { Limits } from './requests/limits.ts';
 import { type ApplicationCredentials, applicationOf } from './sign-in/application.ts';
 
 /** An application permission of Graph that the engine uses, and what for. */

@@ -3,12 +3,12 @@ import type { Item } from '../../model/items.ts';
 import type { LostItem } from '../../model/outcome.ts';
 import type { ObjectKind } from '../../model/protected-object.ts';
 import type { ReadRequest, SourceEvent } from '../source.ts';
-import type { BatchReply } from './batch.ts';
 import type { GraphConnection } from './connection.ts';
 import { GraphError } from './graph-error.ts';
 import { isOfGroup } from './group/group-owner.ts';
 import { path, SINGLE } from './mailbox/mailbox-paths.ts';
-import type { GraphCall } from './requests.ts';
+import type { BatchReply } from './requests/batch.ts';
+import type { GraphCall } from './requests/requests.ts';
 
 /** An entity, by the call that asks for itself and for nothing in it. */
 export type Entity = Pick<GraphCall, 'path' | 'headers'>;

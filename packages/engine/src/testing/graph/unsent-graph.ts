@@ -1,5 +1,5 @@
 import { type GraphOptions, openGraphConnection } from '../../source/graph/connection.ts';
-import type { HttpReply } from '../../source/graph/transport.ts';
+import type { HttpReply } from '../../source/graph/requests/transport.ts';
 import { jsonReply } from '../made-reply.ts';
 import { JumpingClock } from './graph-tenant.ts';
 

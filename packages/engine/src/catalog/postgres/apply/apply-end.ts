@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { RunEnd } from '../../../repository/commit.ts';
-import { rows } from '../connection.ts';
-import { expireAfter } from '../expiry.ts';
+import { expireAfter } from '../retention/expiry.ts';
+import { rows } from '../sessions/connection.ts';
 
 /** Applies the end of a run with the state of its objects: of a backup, a restore point. @throws `damaged` for an object without a commit */
 export async function applyEnd(

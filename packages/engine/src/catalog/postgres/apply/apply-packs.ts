@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { ChunkEntry, StoredPack } from '../../../repository/commit.ts';
-import { rows } from '../connection.ts';
 import { type CopyValue, copyRows } from '../copy-rows.ts';
+import { rows } from '../sessions/connection.ts';
 
 /** Adds packs with the places of their chunks. One that is known already, or was retired meanwhile, stays as it is. */
 export async function storePacks(

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { rows } from '../connection.ts';
 import { type CopyValue, copyRows } from '../copy-rows.ts';
 import { OPEN_END, parentHash, recordOf } from '../item-record.ts';
+import { rows } from '../sessions/connection.ts';
 import { sortDate, sortName } from '../sort-keys.ts';
 import type { NewVersion, VersionChanges } from './version-changes.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { Commit, KnownCommit, RunHeader } from '../../../repository/commit.ts';
-import { rows } from '../connection.ts';
 import { markFollowed } from '../runs.ts';
+import { rows } from '../sessions/connection.ts';
 
 /**
  * Moves runs on to the last of their commits, and marks what these name as known to them.

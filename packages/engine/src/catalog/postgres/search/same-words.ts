@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { StoredItem } from '../../../model/items.ts';
-import { rows } from '../connection.ts';
 import { itemHash, itemOf, OPEN_END, VERSION_COLUMNS, type VersionRow } from '../item-record.ts';
+import { rows } from '../sessions/connection.ts';
 import { sortDate } from '../sort-keys.ts';
 import { hasAttachments } from './item-words.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { rows, transactionOver } from '../connection.ts';
+import { rows, transactionOver } from '../sessions/connection.ts';
 import { dates, filters, isAfter, isNewest, type Search, Values, wordsMatch } from './search-conditions.ts';
 import { periodOf } from './search-periods.ts';
 

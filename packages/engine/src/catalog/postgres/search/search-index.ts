@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { ItemVersion } from '../../../model/items.ts';
 import type { CatalogWaits } from '../../catalog.ts';
-import { type Connection, row, rows, transaction } from '../connection.ts';
 import { type CopyValue, copyRows } from '../copy-rows.ts';
 import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
+import { type Connection, row, rows, transaction } from '../sessions/connection.ts';
 import { sortDate } from '../sort-keys.ts';
 import { preventReplacement } from '../successor.ts';
 import { hasAttachments, itemWords } from './item-words.ts';

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '../../catalog.ts';
-import { type Connection, rows } from '../connection.ts';
+import { type Connection, rows } from '../sessions/connection.ts';
 
 /**
  * The index stores words by periods of about 199 days, so that the newest matches are found without a look at all older ones, however

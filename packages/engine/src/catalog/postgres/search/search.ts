@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { SearchHit, SearchQuery } from '../../catalog.ts';
-import { type Connection, row, rows } from '../connection.ts';
 import { VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
 import { objectsByNumber } from '../objects.ts';
+import { type Connection, row, rows } from '../sessions/connection.ts';
 import { type FoundEntry, findEntries } from './search-entries.ts';
 import { facetTerms } from './search-facets.ts';
 import { periodsOf, type WordScope } from './search-periods.ts';

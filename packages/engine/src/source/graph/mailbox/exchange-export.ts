@@ -1,7 +1,7 @@
 import type { GraphConnection } from '../connection.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
-import type { GraphCall } from '../requests.ts';
+import type { GraphCall } from '../requests/requests.ts';
 import { ExportReply } from './export-reply.ts';
 import { path } from './mailbox-paths.ts';
 

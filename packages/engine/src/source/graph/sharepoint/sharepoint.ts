@@ -1,11 +1,11 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import type { Cloud } from '../cloud.ts';
-import { download } from '../download.ts';
 import type { IdentityAddress } from '../identity.ts';
 import { type JsonObject, objectsOf, textOf } from '../json.ts';
-import { jsonOf } from '../json-reply.ts';
-import type { Limits } from '../limits.ts';
-import { type GraphCall, Requests } from '../requests.ts';
+import { download } from '../requests/download.ts';
+import { jsonOf } from '../requests/json-reply.ts';
+import type { Limits } from '../requests/limits.ts';
+import { type GraphCall, Requests } from '../requests/requests.ts';
 import { type Application, type ApplicationCredentials, applicationOf } from '../sign-in/application.ts';
 import { ownHostsOf, siteAddressOf } from './sharepoint-hosts.ts';
 

@@ -1,6 +1,6 @@
 import { accessTokenOf, type IdentityAddress, postForm, tokenUrl } from '../identity.ts';
 import { textOf } from '../json.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../requests/limits.ts';
 import { type ClientCertificate, clientAssertion } from './client-assertion.ts';
 import { type AccessToken, Token } from './token.ts';
 

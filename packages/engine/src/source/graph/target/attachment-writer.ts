@@ -2,7 +2,7 @@ import { EngineError } from '../../../model/engine-error.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { numberOf, textOf, textsOf } from '../json.ts';
-import type { GraphCall } from '../requests.ts';
+import type { GraphCall } from '../requests/requests.ts';
 import { bareId, type MailboxWriting } from './mailbox-writing.ts';
 
 export interface NewAttachment {

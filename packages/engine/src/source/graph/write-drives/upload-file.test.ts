@@ -3,7 +3,7 @@ import { connectOffline, type Sent } from '../../../testing/graph/unsent-graph.t
 import { emptyReply, jsonReply } from '../../../testing/made-reply.ts';
 import type { TargetContent } from '../../target.ts';
 import { QuickXorHash } from '../drive/quick-xor-hash.ts';
-import type { HttpReply } from '../transport.ts';
+import type { HttpReply } from '../requests/transport.ts';
 import { uploadFile } from './upload-file.ts';
 
 const UPLOAD = 'https://contoso.sharepoint.com/_api/upload/1';

@@ -1,0 +1,212 @@
+import { EngineError } from '../../model/engine-error.ts';
+import { inOrder } from '../../model/in-order.ts';
+import { laterOf } from '../../model/later-of.ts';
+import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts';
+import { type Commit, emptyCommit } from '../commit.ts';
+import type { RepositoryKeys } from '../keys.ts';
+import { COMMIT_NAME } from '../object-names.ts';
+import type { ListedJournal, ListedRun, ListedSegment, ReplacedCommits } from '../repository.ts';
+import { seal, unseal } from '../sealed.ts';
+import { commitName, deleteReplaced, deleteUnlocked, formsOf, isAbsent } from './journal-forms.ts';
+import { commitText, readCommit } from './journal-lines.ts';
+import type { WholeEntry } from './segment-layout.ts';
+import { Segments } from './segments.ts';
+
+const READ_AT_ONCE = 16;
+
+/** Journals in a store: commits that are created only where none is (format, 6). */
+export class Journals {
+  private readonly store: ObjectStore;
+  private readonly keys: RepositoryKeys;
+  private readonly program: string;
+  readonly segments: Segments;
+
+  constructor(store: ObjectStore, keys: RepositoryKeys, program: string) {
+    this.store = store;
+    this.keys = keys;
+    this.program = program;
+    this.segments = new Segments(store, keys, program);
+  }
+
+  /** @returns `false` when another commit has that place. A repeated request whose first answer was lost counts as done. */
+  append(commit: Commit): Promise<boolean> {
+    return this.write(commit, commitName(commit.run, commit.sequence));
+  }
+
+  private async write(commit: Commit, name: string): Promise<boolean> {
+    const bytes = await seal(this.keys.encryption, name, commitText(commit, this.program));
+    if (bytes.length > OBJECT_BYTES_MAX)
+      throw new EngineError(
+        'store-refused',
+        `Commit ${commit.sequence} of run ${commit.run} would have ${bytes.length} bytes; objects are read up to ${OBJECT_BYTES_MAX} bytes. It was not written; please report it.`,
+      );
+    return (await this.store.create(name, bytes)) || (await this.store.read(name)).equals(bytes);
+  }
+
+  /** Any of the forms that are there: a later one says the same, but for what was erased. */
+  private async read(run: string, sequence: number): Promise<Commit> {
+    try {
+      return await this.readForm(run, sequence, 0);
+    } catch (error) {
+      const form = isAbsent(error) ? (await formsOf(this.store, run, sequence)).at(-1) : undefined;
+      if (form === undefined) throw error;
+      return this.readForm(run, sequence, form);
+    }
+  }
+
+  private async readForm(run: string, sequence: number, form: number): Promise<Commit> {
+    const name = commitName(run, sequence, form);
+    return readCommit(run, sequence, await unseal(this.keys.encryption, name, await this.store.read(name)));
+  }
+
+  /** Writes a later form of a commit, then deletes the earlier ones. @returns until when one of them stays; `null`: all are gone */
+  async replace(commit: Commit): Promise<Date | null> {
+    const { run, sequence } = commit;
+    const forms = await formsOf(this.store, run, sequence);
+    await this.write(commit, commitName(run, sequence, (forms.at(-1) ?? 0) + 1));
+    let until: Date | null = null;
+    for (const form of forms) until = laterOf(until, await deleteUnlocked(this.store, commitName(run, sequence, form)));
+    return until;
+  }
+
+  deleteReplaced(signal?: AbortSignal): Promise<ReplacedCommits> {
+    return deleteReplaced(this.store, signal);
+  }
+
+  /** `null` when there is no such commit, as an object of its own or in a segment. */
+  async find(run: string, sequence: number): Promise<Commit | null> {
+    const open = await this.segments.findOpen(run, sequence);
+    if (open !== undefined) return open;
+    return (await this.findOwn(run, sequence)) ?? this.segments.find(run, sequence);
+  }
+
+  /** The same of commits that are objects of their own. */
+  async findOwn(run: string, sequence: number): Promise<Commit | null> {
+    try {
+      return await this.read(run, sequence);
+    } catch (error) {
+      if (isAbsent(error)) return null;
+      throw error;
+    }
+  }
+
+  /** The form that says least; another program may write one after it meanwhile, and delete this one. `null` when there is no such commit. */
+  async findLastForm(run: string, sequence: number): Promise<Commit | null> {
+    for (let before = -1; ; ) {
+      const form = (await formsOf(this.store, run, sequence)).at(-1);
+      if (form === undefined) return null;
+      try {
+        return await this.readForm(run, sequence, form);
+      } catch (error) {
+        if (!isAbsent(error) || form === before) throw error;
+        before = form;
+      }
+    }
+  }
+
+  /** Whether there is such a commit, without reading it. */
+  async has(run: string, sequence: number): Promise<boolean> {
+    try {
+      await this.store.readRange(commitName(run, sequence), 0, 0);
+      return true;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      return (await formsOf(this.store, run, sequence)).length > 0 || this.segments.has(run, sequence);
+    }
+  }
+
+  /** Runs with objects of their own in the order of their ids, with the sequence of the last commit each has, and whether all before it are there. */
+  async *list(): AsyncGenerator<ListedRun> {
+    for await (const { run, commits, isWhole } of this.journals()) yield { run, commits, isWhole };
+  }
+
+  /** The same with the objects of each. */
+  async *journals(): AsyncGenerator<ListedJournal> {
+    let journal: ListedJournal | null = null;
+    for await (const { name, sizeBytes, createdAt } of this.store.list('journals/')) {
+      const [, run = '', sequence = ''] = COMMIT_NAME.exec(name) ?? [];
+      // Any other object in the folder was put there by another program.
+      if (run === '') continue;
+      if (journal !== null && journal.run !== run) yield journal;
+      const before: ListedJournal = journal?.run === run ? journal : newJournal(run, createdAt);
+      // Several forms of one commit count once.
+      const stored = before.stored + (before.commits === Number(sequence) ? 0 : 1);
+      journal = {
+        run,
+        commits: Number(sequence),
+        stored,
+        isWhole: stored === Number(sequence),
+        names: [...before.names, name],
+        sizeBytes: before.sizeBytes + sizeBytes,
+        createdAt: new Date(Math.max(before.createdAt.getTime(), createdAt.getTime())),
+      };
+    }
+    if (journal !== null) yield journal;
+  }
+
+  /** The objects of a journal as a segment takes them: of several forms the last. */
+  private async entriesOf({ run, names }: Pick<ListedJournal, 'run' | 'names'>): Promise<WholeEntry[]> {
+    const entries = new Map<number, WholeEntry>();
+    for (const name of names) {
+      const [, , sequence, form = '0'] = COMMIT_NAME.exec(name) ?? [];
+      const bytes = await this.store.read(name);
+      entries.set(Number(sequence), { run, sequence: Number(sequence), form: Number(form), bytes });
+    }
+    return [...entries.values()];
+  }
+
+  /**
+   * Reads on behind `after`, and appends the closing commit in the first free place.
+   * @throws `damaged` when the commit `after` is not there: the closing one would come after a gap
+   */
+  async close(run: string, after: number, by: string): Promise<Commit[]> {
+    if (after > 0 && !(await this.has(run, after)))
+      throw new EngineError(
+        'damaged',
+        `Commit ${after} of run ${run} is not in ${this.store.description}, so its journal cannot be closed. Bring it back from a copy of the repository.`,
+      );
+    const commits: Commit[] = [];
+    for (let sequence = after + 1; ; sequence += 1) {
+      const closing: Commit = { ...emptyCommit(run, sequence), closedBy: by };
+      // Looked for first: a later form of a commit does not prevent the creation of the first one.
+      const there = await this.find(run, sequence);
+      if (there === null && (await this.append(closing))) return [...commits, closing];
+      const found = there ?? (await this.read(run, sequence));
+      commits.push(found);
+      if (found.end !== null || found.closedBy !== null) return commits;
+    }
+  }
+
+  async createSegment(journals: readonly ListedJournal[]): Promise<boolean> {
+    const entries: WholeEntry[] = [];
+    for await (const some of inOrder(listed(journals), READ_AT_ONCE, (journal) => this.entriesOf(journal)))
+      entries.push(...some);
+    return this.segments.create(entries);
+  }
+
+  async deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null> {
+    const commits = await this.segments.commitsOf(segment, journal.run);
+    const isEnded = [...commits.values()].some(({ end }) => end !== null);
+    if (isEnded && commits.size >= journal.commits) return this.delete(journal);
+    throw new EngineError(
+      'damaged',
+      `The segment ${segment.name} does not have all commits of run ${journal.run}, so its journal was not deleted.`,
+    );
+  }
+
+  /** Deletes the objects of a run, which a segment has. @returns until when one of them stays; `null`: all are gone */
+  private async delete({ names }: Pick<ListedJournal, 'names'>): Promise<Date | null> {
+    let until: Date | null = null;
+    // From the back, so that what is left after a crash is a journal without its end, never one with a gap.
+    for (const name of names.toReversed()) until = laterOf(until, await deleteUnlocked(this.store, name));
+    return until;
+  }
+}
+
+async function* listed<Value>(values: readonly Value[]): AsyncGenerator<Value> {
+  yield* values;
+}
+
+function newJournal(run: string, createdAt: Date): ListedJournal {
+  return { run, commits: 0, stored: 0, isWhole: true, names: [], sizeBytes: 0, createdAt };
+}
