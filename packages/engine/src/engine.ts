@@ -70,7 +70,9 @@ export async function createRepository(
   password: string,
   options?: RepositoryOptions,
 ): Promise<Repository> {
-  return (await import('./repository/open-repository.ts')).createRepository(store, password, options);
+  const repository = await (await import('./repository/open-repository.ts')).createRepository(store, password, options);
+  await repository.ensureReserve();
+  return repository;
 }
 
 /** Connects to a tenant. Nothing is sent before it is used. @param onEvent called with waits that Microsoft asks for and that are long */

@@ -88,6 +88,7 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
     // Before any decision based on the catalog: from here on, a process that presumes this run dead can close it.
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);
+    parts.onEvent?.({ type: 'phase', phase: 'reading' });
     return await new BackupRun(parts, job, run, doubled).work();
   } finally {
     await run.abandon();

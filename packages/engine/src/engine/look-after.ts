@@ -27,6 +27,7 @@ export function runVerify(
   return verify(repository, catalog, {
     ...order,
     signal,
+    onWait: (message) => onEvent({ type: 'waiting', on: 'lock', message, until: null, holders: [] }),
     onProgress: ({ packsDone: done, packs: total, bytesRead: bytes }) =>
       onEvent({ type: 'progress', what: 'Verifying', done, total, unit: 'packs', bytes }),
   });

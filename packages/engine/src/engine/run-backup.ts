@@ -16,7 +16,7 @@ export function runBackup(
   { job, objectsAtOnce }: BackupOrder,
   { signal, onEvent }: Work,
 ): Promise<BackupResult> {
-  onEvent({ type: 'phase', phase: 'reading' });
+  onEvent({ type: 'phase', phase: 'catching-up' });
   const parts = { ...stored, source: new CountedSource(source), signal, onEvent };
   return backUp(objectsAtOnce === undefined ? parts : { ...parts, objectsAtOnce }, job);
 }

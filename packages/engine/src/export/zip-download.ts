@@ -15,17 +15,22 @@ import { type StreamedEntry, ZipLength, zipStream } from './zip-stream.ts';
 export interface ZipDownload {
   sizeBytes: number;
   items: number;
-  /** What is not in it, and why: known before it begins. */
+  /** The same for the same bytes, and for no others: a client that goes on with what it has compares it (RFC 9110, section 13.1.5). */
+  etag: string;
+  /** How many items are not in it, and why of the first thousand: known before it begins. */
+  withoutCount: number;
   without: readonly MissingItem[];
   renamed: number;
   /**
    * The bytes; the same ones each time, so that a download that broke off goes on.
    * @param from how many bytes are there already: they are read again, as the checksums need them, and not given
-   * @throws `damaged` and the like, with the item's name: then the bytes end before their length
+   * @throws `damaged` and the like, with the item's name: then the bytes end before their length; `not-found` where items have gone since
    */
   open(from?: number): AsyncIterable<Buffer>;
 }
 
+/** Of what is not in a ZIP so many are named. */
+const WITHOUT_MAX = 1_000;
 /** Names within an archive have a length of 16 bits. */
 const NAME_BYTES_MAX = 65_000;
 
@@ -71,9 +76,13 @@ async function downloadOfMade(parts: ExportParts, scope: ItemScope, entries: Mad
     }
   };
   const { items, renamed, missing, without } = count;
-  const { sizeBytes } = length;
-  const open = (from = 0) => behind(zipStream(again()), from);
-  return { sizeBytes, items, renamed, without: [...missing, ...without], open };
+  const { sizeBytes, digest } = length;
+  const open = (from = 0) => behind(zipStream(again(), digest), from);
+  const left = [...missing, ...without];
+  return {
+    ...{ sizeBytes, items, renamed, etag: digest, open },
+    ...{ withoutCount: left.length, without: left.slice(0, WITHOUT_MAX) },
+  };
 }
 
 async function bytesIn(pieces: AsyncIterable<Uint8Array>): Promise<number> {
@@ -84,28 +93,35 @@ async function bytesIn(pieces: AsyncIterable<Uint8Array>): Promise<number> {
 
 async function downloadOfStored(parts: ExportParts, scope: ItemScope): Promise<ZipDownload> {
   const length = new ZipLength();
-  const found = { renamed: 0, without: [] as MissingItem[] };
+  const found: Found = { renamed: 0, withoutCount: 0, without: [] };
   let items = 0;
   for await (const entry of entriesOf(parts, scope, found)) {
     length.add(entry);
     if (entry.sizeBytes !== null) items += 1;
   }
-  const { sizeBytes } = length;
-  const again = () => entriesOf(parts, scope, { renamed: 0, without: [] });
-  return { sizeBytes, items, ...found, open: (from = 0) => behind(zipStream(again()), from) };
+  const { sizeBytes, digest } = length;
+  const again = () => entriesOf(parts, scope, { renamed: 0, withoutCount: 0, without: [] });
+  const open = (from = 0) => behind(zipStream(again(), digest), from);
+  return { sizeBytes, items, ...found, etag: digest, open };
 }
 
-async function* entriesOf(
-  parts: ExportParts,
-  scope: ItemScope,
-  found: { renamed: number; without: MissingItem[] },
-): AsyncGenerator<StreamedEntry> {
+interface Found {
+  renamed: number;
+  withoutCount: number;
+  without: MissingItem[];
+}
+
+async function* entriesOf(parts: ExportParts, scope: ItemScope, found: Found): AsyncGenerator<StreamedEntry> {
   const names = new ZipNames(found);
   const paths = new FolderPaths((item, parent) => names.reserve(parent, item.name));
   for await (const { version: item, index } of locatedAhead(parts.catalog, versionsIn(parts.catalog, scope))) {
     parts.signal.throwIfAborted();
     const folder = paths.parentOf(item);
-    const skip = (reason: string) => found.without.push({ id: item.id, name: item.name, path: folder, reason });
+    const skip = (reason: string) => {
+      found.withoutCount += 1;
+      if (found.without.length < WITHOUT_MAX)
+        found.without.push({ id: item.id, name: item.name, path: folder, reason });
+    };
     const entry = entryOf({ ...parts, index }, scope.object.kind, item, folder, names, paths);
     if (typeof entry === 'string') skip(entry);
     else if (Buffer.byteLength(entry.name) > NAME_BYTES_MAX) skip('Its path is too long for an archive.');
@@ -130,7 +146,8 @@ function entryOf(
   const isNamed = item.name !== '' && ending === '';
   const name = names.reserve(folder, isNamed ? item.name : `${item.name === '' ? item.kind : item.name}${ending}`);
   const open = () => named(readContent(parts, content), item.name);
-  return { name: [...folder, name].join('/'), modifiedAt, sizeBytes: content.sizeBytes, open };
+  const version = `${item.id} ${item.firstRevision}`;
+  return { name: [...folder, name].join('/'), modifiedAt, sizeBytes: content.sizeBytes, version, open };
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -43,7 +43,7 @@ async function written(entries: readonly StreamedEntry[]): Promise<void> {
   for (const one of entries) length.add(one);
   await using file = await open(path, 'w');
   let at = 0;
-  for await (const piece of zipStream(given(entries))) {
+  for await (const piece of zipStream(given(entries), length.digest)) {
     const isHollow =
       piece.length > 4_096 && piece.subarray(BLOCK_HEAD_BYTES).equals(ZEROS.subarray(0, piece.length - 5));
     await file.write(isHollow ? piece.subarray(0, BLOCK_HEAD_BYTES) : piece, 0, null, at);
@@ -109,9 +109,22 @@ test.runIf(hasPython)(
 
 test('breaks off where an entry has fewer or more bytes than it announced', async () => {
   for (const sizeBytes of [3, 5, 0])
-    await expect(drained(zipStream(given([{ ...entry('a.txt', 'four'), sizeBytes }])))).rejects.toThrow(
+    await expect(drained(zipStream(given([{ ...entry('a.txt', 'four'), sizeBytes }]), ''))).rejects.toThrow(
       /'a.txt' has other/,
     );
+});
+
+test('breaks off before its end where the entries are others than those that were announced', async () => {
+  const announced = [entry('a.txt', 'four'), { ...entry('b.txt', 'five'), version: 'b 1' }];
+  const length = new ZipLength();
+  for (const one of announced) length.add(one);
+  await drained(zipStream(given(announced), length.digest));
+  const others = [announced.slice(0, 1), announced.toReversed(), [announced[0], { ...announced[1], version: 'b 2' }]];
+  for (const now of others)
+    await expect(drained(zipStream(given(now as StreamedEntry[]), length.digest))).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('has changed since it was prepared'),
+    });
 });
 
 async function drained(bytes: AsyncIterable<Buffer>): Promise<void> {

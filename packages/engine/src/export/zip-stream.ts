@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { EngineError } from '../model/engine-error.ts';
 import {
   BLOCK_BYTES,
   BLOCK_HEAD_BYTES,
@@ -13,16 +15,24 @@ import {
   type ZipEntry,
 } from './zip-format.ts';
 
-/** Adds up how long a ZIP will be. */
+/** Adds up how long a ZIP will be, and what is in it. */
 export class ZipLength {
   entries = 0;
+  private readonly hash = createHash('sha256');
   private offset = 0;
   private directory = 0;
 
-  add(entry: ZipEntry): void {
+  add(entry: ZipEntry & { version?: string }): void {
+    const { name, modifiedAt, sizeBytes, version = '' } = entry;
+    this.hash.update(`${JSON.stringify([name, modifiedAt, sizeBytes, version])}\n`);
     this.entries += 1;
     this.directory += directoryBytes(entry, this.offset);
     this.offset += entryBytes(entry);
+  }
+
+  /** Of all that was added: the same for the same entries in the same order, and for no others. */
+  get digest(): string {
+    return this.hash.copy().digest('base64url');
   }
 
   /** Of all that was added. */
@@ -33,17 +43,22 @@ export class ZipLength {
 
 /** An entry with its bytes, exactly as many as it announces. */
 export interface StreamedEntry extends ZipEntry {
+  /** Which bytes those are, where others of that name and length are possible. */
+  version?: string;
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
  * The bytes of a ZIP, as many as `ZipLength` says. Nothing of it is on a disk, and in memory are one block and the directory.
- * @throws what reading an entry throws: the ZIP breaks off, as its length was promised
+ * @param digest of the entries that were announced
+ * @throws what reading an entry throws: the ZIP breaks off, as its length was promised; `not-found` before its end where the entries are others by now
  */
-export async function* zipStream(entries: AsyncIterable<StreamedEntry>): AsyncGenerator<Buffer> {
+export async function* zipStream(entries: AsyncIterable<StreamedEntry>, digest: string): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
+  const length = new ZipLength();
   let offset = 0;
   for await (const entry of entries) {
+    length.add(entry);
     const written: WrittenEntry = { ...entry, crc: 0, offset };
     yield localHeader(entry);
     if (entry.sizeBytes !== null) {
@@ -56,10 +71,17 @@ export async function* zipStream(entries: AsyncIterable<StreamedEntry>): AsyncGe
     directory.push(centralHeader(written));
     offset += entryBytes(entry);
   }
+  if (length.digest !== digest) throw changed();
   yield* directory;
   const sizeBytes = directory.reduce((sum, { length }) => sum + length, 0);
   yield endRecords(directory.length, offset, sizeBytes);
 }
+
+const changed = () =>
+  new EngineError(
+    'not-found',
+    'What was to be downloaded has changed since it was prepared: something of it expired or was erased. Start the download again.',
+  );
 
 /** Deflate without compression: blocks of the same size whatever pieces the bytes come in, the last one marked. */
 async function* storedBlocks(

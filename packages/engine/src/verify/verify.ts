@@ -45,6 +45,8 @@ export interface VerifyOptions {
   signal?: AbortSignal;
   now?: () => Date;
   onProgress?: (progress: { packsDone: number; packs: number; bytesRead: number }) => void;
+  /** Called when it waits for a prune, with what it waits for. */
+  onWait?: (message: string) => void;
 }
 
 const SAMPLE_EVERY = 50;
@@ -61,7 +63,7 @@ export async function verify(of: Repository, by: RepositoryCatalog, options: Ver
   // A prune that deletes meanwhile would make packs look lost: a run excludes it. It has a journal only if there is something to say.
   const header = { kind: 'verify', job: 'verify', jobName: 'Verify', organizationId: '' } as const;
   const { signal } = options;
-  const wait = { forMs: LOCK_WAIT_MS, ...(signal === undefined ? {} : { signal }) };
+  const wait = { forMs: LOCK_WAIT_MS, ...(signal && { signal }), ...(options.onWait && { onWait: options.onWait }) };
   const run = await repository.startRun(header, catalog, { wait });
   try {
     const { behind } = await catchUpToRead(repository, catalog);
