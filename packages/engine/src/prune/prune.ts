@@ -137,14 +137,14 @@ async function takeAway(parts: PruneParts, plan: PrunePlan, bytesCopied: number)
   return { packsRetired: retired.length, ...deleted, bytesFreed: bytesDeleted - bytesCopied };
 }
 
-/** Under a lock of its own, beside backups. Where another prune waits for its turn, that one does it. */
+/** Under a lock of its own, beside backups. Where another prune waits for its turn, or there is no room for a lock, the next one does it. */
 async function shorten(
   repository: Repository,
   catalog: RepositoryCatalog,
   { signal, runsASegment }: PruneOptions,
 ): Promise<void> {
   const lock = await repository.lock('shared').catch((error: unknown) => {
-    if (error instanceof EngineError && error.code === 'locked') return null;
+    if (isFull(error) || (error instanceof EngineError && error.code === 'locked')) return null;
     throw error;
   });
   if (lock === null) return;
