@@ -47,7 +47,7 @@ test('reports each object with its own counts and outcome, and the sum is the ru
   expect(ofType(events, 'object-begun').map(({ object }) => object.id)).toEqual(['ada', 'bob']);
   for (const { object } of ended)
     expect(object.key).toBe(parts.repository.objectKey({ organizationId: 'contoso', ...object }));
-  expect(ofType(events, 'phase').map(({ phase }) => phase)).toEqual(['reading', 'indexing']);
+  expect(ofType(events, 'phase').map(({ phase }) => phase)).toEqual(['catching-up', 'reading', 'indexing']);
 });
 
 test('names every lost item with its reason as it is found, also beyond what the end of a run lists', async () => {

@@ -112,7 +112,7 @@ describe('Reading a mailbox through faults', () => {
     await fresh.read();
     expect(fresh.failures.toSorted()).toEqual([
       expect.stringMatching(/the calendars .*Let an administrator grant/),
-      expect.stringMatching(/the permissions of the calendar .*Let an administrator grant/),
+      expect.stringMatching(/the permissions of the calendars .*Let an administrator grant/),
     ]);
     const kinds = new Set([...fresh.items.values()].map(({ item }) => item.kind));
     expect([kinds.has('message'), kinds.has('contact'), kinds.has('task'), kinds.has('event')]).toEqual([
