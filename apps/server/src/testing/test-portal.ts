@@ -62,12 +62,14 @@ export async function startTestPortal(
     publicUrl = 'https://portal.test',
     allowPrivateAddresses = true,
     connectors = registry,
+    requestsPerMinute = 100_000,
   }: {
     trustedProxies?: number;
     log?: Log;
     publicUrl?: string;
     allowPrivateAddresses?: boolean;
     connectors?: Connectors<Ports>;
+    requestsPerMinute?: number;
   } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
@@ -86,7 +88,7 @@ export async function startTestPortal(
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,
-    requestsPerMinute: 100_000,
+    requestsPerMinute,
   });
   await prepare(server, testDatabase.pool, testDatabase.url);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
