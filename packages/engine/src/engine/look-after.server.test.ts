@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { backUp, createRepository, erase, extendLocks, openStore, planErasure, prune } from '../engine.ts';
+import { expect, test } from 'vitest';
+import { backUp, createRepository, erase, extendLocks, planErasure, prune } from '../engine.ts';
 import type { EngineEvent } from '../model/engine-event.ts';
-import { startVersioningS3 } from '../store/s3/versioning-s3.fixture.ts';
+import { lockingStore } from '../store/s3/locking-store.fixture.ts';
 import { Random } from '../testing/random.ts';
 import { CHEAP, PASSWORD, SMALL_CHUNKS, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
@@ -11,12 +11,7 @@ const DAY_MS = 86_400_000;
 
 /** Two mailboxes in a bucket that locks what is written for 30 days. */
 async function bed() {
-  const clock = { aheadMs: 0 };
-  const bucket = await startVersioningS3(clock);
-  onTestFinished(() => bucket.stop());
-  const keys = { AWS_ACCESS_KEY_ID: 't', AWS_SECRET_ACCESS_KEY: 't' };
-  const store = await openStore(`s3://bucket?endpoint=${bucket.endpoint}&lock-days=30`, keys);
-  onTestFinished(() => store.close());
+  const { clock, store } = await lockingStore();
   const repository = await createRepository(store, PASSWORD, { passwordCost: CHEAP, chunkSizes: SMALL_CHUNKS });
   const stored = { repository, catalog: await database.catalog().repository(repository.id) };
   const events: EngineEvent[] = [];

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { prune } from '../prune/prune.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { createRepository } from '../repository/open-repository.ts';
 import { indexWords } from '../search/index-words.ts';
-import { openStore } from '../store/open-store.ts';
-import { startVersioningS3 } from '../store/s3/versioning-s3.fixture.ts';
+import { lockingStore } from '../store/s3/locking-store.fixture.ts';
 import { gathered } from '../testing/gathered.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
 import { CHEAP, PASSWORD, SMALL_CHUNKS, type TestParts, useDatabase } from '../testing/test-parts.ts';
@@ -157,12 +156,7 @@ test('another catalog that follows the journals erases it as well, whatever it k
 
 /** In a bucket that locks what is written for 30 days. */
 async function lockedBed() {
-  const clock = { aheadMs: 0 };
-  const bucket = await startVersioningS3(clock);
-  onTestFinished(() => bucket.stop());
-  const keys = { AWS_ACCESS_KEY_ID: 't', AWS_SECRET_ACCESS_KEY: 't' };
-  const store = await openStore(`s3://bucket?endpoint=${bucket.endpoint}&lock-days=30`, keys);
-  onTestFinished(() => store.close());
+  const { clock, store } = await lockingStore();
   const repository = await createRepository(store, PASSWORD, { passwordCost: CHEAP, chunkSizes: SMALL_CHUNKS });
   const catalog = await database.catalog().repository(repository.id);
   return { clock, store, ...(await erasureBed({ repository, catalog })) };

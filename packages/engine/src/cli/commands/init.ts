@@ -1,3 +1,4 @@
+import { createRepository } from '../../engine.ts';
 import type { Command } from '../command.ts';
 import { requireEmptyPlace } from '../empty-place.ts';
 import { openGivenStore, PLACE_OPTIONS, readPassword, readPlace } from '../open-parts.ts';
@@ -19,11 +20,9 @@ export const init: Command = {
   async run(context) {
     const password = await readPassword(context);
     const store = await openGivenStore(context, { isNew: true });
-    const { createRepository } = await import('../../repository/open-repository.ts');
     try {
       await requireEmptyPlace(await readPlace(context), store);
       const repository = await createRepository(store, password);
-      await repository.ensureReserve();
       const { id, description } = repository;
       const text = `Repository ${id} made in ${description}.\nKeep its password safe, and not beside it: without it nothing can ever be read.`;
       context.output.say(text, { repository: id, place: description });

@@ -1,4 +1,5 @@
-import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
+import type { CreateOptions, ObjectStore } from '../object-store.ts';
+import { WrappedStore } from '../wrapped-store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -9,18 +10,15 @@ const DAY_MS = 86_400_000;
 const LASTING = /^(?:keepwatch-repository$|keys\/|generations\/|losses\/|packs\/|journals\/|segments\/)/;
 
 /** A store whose lasting objects cannot be deleted for some days after they were written, not even with its keys. */
-export class RetainingStore implements ObjectStore {
-  readonly description: string;
-  private readonly store: ObjectStore;
+export class RetainingStore extends WrappedStore {
   readonly lockDays: number;
 
   constructor(store: ObjectStore, days: number) {
-    this.store = store;
+    super(store);
     this.lockDays = days;
-    this.description = store.description;
   }
 
-  create(name: string, bytes: Uint8Array, options: CreateOptions = {}): Promise<boolean> {
+  override create(name: string, bytes: Uint8Array, options: CreateOptions = {}): Promise<boolean> {
     if (!LASTING.test(name)) return this.store.create(name, bytes, options);
     return this.store.create(name, bytes, { ...options, retainUntil: this.retainUntil() });
   }
@@ -29,22 +27,6 @@ export class RetainingStore implements ObjectStore {
   private retainUntil(): Date {
     const now = this.store.now?.() ?? new Date();
     return new Date(now.getTime() + this.lockDays * DAY_MS);
-  }
-
-  read(name: string): Promise<Buffer> {
-    return this.store.read(name);
-  }
-
-  readRange(name: string, start: number, length: number): Promise<Buffer> {
-    return this.store.readRange(name, start, length);
-  }
-
-  list(prefix: string): AsyncIterable<ObjectFacts> {
-    return this.store.list(prefix);
-  }
-
-  delete(name: string): Promise<void> {
-    return this.store.delete(name);
   }
 
   async lockedUntil(name: string): Promise<Date | null> {
@@ -57,9 +39,5 @@ export class RetainingStore implements ObjectStore {
 
   now(): Date {
     return this.store.now?.() ?? new Date();
-  }
-
-  close(): Promise<void> {
-    return this.store.close();
   }
 }
