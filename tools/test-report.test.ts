@@ -10,7 +10,11 @@ const file = {
   status: 'failed',
   assertionResults: [
     { status: 'passed', fullName: 'reads' },
-    { status: 'failed', fullName: 'writes' },
+    {
+      status: 'failed',
+      fullName: 'writes',
+      failureMessages: ['AssertionError: expected 2 to be 1\n    at a.test.ts:3'],
+    },
     { status: 'skipped', fullName: 'waits' },
   ],
 };
@@ -20,15 +24,16 @@ it('reads how long each file of Vitest took, and the names of what failed or was
     {
       path: 'packages/engine/src/a.test.ts',
       seconds: 8.5,
-      failures: ['packages/engine/src/a.test.ts › writes'],
+      failures: ['packages/engine/src/a.test.ts › writes: AssertionError: expected 2 to be 1'],
       skipped: ['waits'],
     },
   ]);
 });
 
 it('names a file that could not be loaded', () => {
-  expect(filesOf({ testResults: [{ ...file, assertionResults: [] }] })).toMatchObject([
-    { failures: ['packages/engine/src/a.test.ts'] },
+  const unloaded = { ...file, assertionResults: [], message: 'SyntaxError: unexpected token' };
+  expect(filesOf({ testResults: [unloaded] })).toMatchObject([
+    { failures: ['packages/engine/src/a.test.ts: SyntaxError: unexpected token'] },
   ]);
 });
 
@@ -37,11 +42,22 @@ it('adds up the journeys of a file of Playwright, also those in groups, and ever
     file: 'a.spec.ts',
     title,
     ok,
-    tests: [{ results: durations.map((duration) => ({ duration })) }],
+    tests: [
+      {
+        results: durations.map((duration) =>
+          ok ? { duration } : { duration, error: { message: `\u001b[31mslow\u001b[39m\nat` } },
+        ),
+      },
+    ],
   });
   const suites = [{ specs: [spec('one', true, 1_000)], suites: [{ specs: [spec('two', false, 2_000, 3_000)] }] }];
   expect(filesOf({ suites })).toEqual([
-    { path: 'apps/e2e/journeys/a.spec.ts', seconds: 6, failures: ['apps/e2e/journeys/a.spec.ts › two'], skipped: [] },
+    {
+      path: 'apps/e2e/journeys/a.spec.ts',
+      seconds: 6,
+      failures: ['apps/e2e/journeys/a.spec.ts › two: slow'],
+      skipped: [],
+    },
   ]);
 });
 

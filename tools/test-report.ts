@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { ROOT } from './source-files.ts';
 
@@ -7,7 +8,7 @@ export interface ReportedFile {
   path: string;
   /** How long its tests took. */
   seconds: number;
-  /** What failed, as `file › test`. */
+  /** What failed, as `file › test: first line of the error`: the summary may be all that is left of a long output. */
   failures: string[];
   /** Names of skipped tests of Vitest, whose own output does not list them. Each has its reason in its name. */
   skipped: string[];
@@ -20,7 +21,10 @@ const vitest = z.object({
       status: z.string(),
       startTime: z.number(),
       endTime: z.number(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).default([]) }),
+      ),
     }),
   ),
 });
@@ -29,7 +33,13 @@ const spec = z.object({
   file: z.string(),
   title: z.string(),
   ok: z.boolean(),
-  tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+  tests: z.array(
+    z.object({
+      results: z.array(
+        z.object({ duration: z.number(), error: z.object({ message: z.string().default('') }).optional() }),
+      ),
+    }),
+  ),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -66,12 +76,13 @@ function ofVitest({
   status,
   startTime,
   endTime,
+  message,
   assertionResults,
 }: z.infer<typeof vitest>['testResults'][number]) {
   const path = relative(ROOT, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
-  const failures = failed.map(({ fullName }) => `${path} › ${fullName}`);
-  if (failures.length === 0 && status === 'failed') failures.push(path);
+  const failures = failed.map(({ fullName, failureMessages }) => failure(`${path} › ${fullName}`, failureMessages[0]));
+  if (failures.length === 0 && status === 'failed') failures.push(failure(path, message));
   const skipped = assertionResults.filter((test) => SKIPPED.has(test.status)).map(({ fullName }) => fullName);
   return { path, seconds: (endTime - startTime) / 1_000, failures, skipped };
 }
@@ -82,9 +93,19 @@ function ofPlaywright(file: string, specs: readonly Spec[]): ReportedFile {
   return {
     path,
     seconds: results.reduce((sum, { duration }) => sum + duration / 1_000, 0),
-    failures: specs.filter(({ ok }) => !ok).map(({ title }) => `${path} › ${title}`),
+    failures: specs.filter(({ ok }) => !ok).map((failed) => failure(`${path} › ${failed.title}`, errorOf(failed))),
     skipped: [],
   };
+}
+
+function errorOf({ tests }: Spec): string | undefined {
+  const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message));
+  return errors.findLast((message) => message !== undefined);
+}
+
+function failure(name: string, error = ''): string {
+  const [line = ''] = stripVTControlCharacters(error).split('\n');
+  return line === '' ? name : `${name}: ${line}`;
 }
 
 function specsOf({ specs, suites = [] }: Suite): Spec[] {
