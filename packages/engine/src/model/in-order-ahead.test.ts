@@ -13,7 +13,7 @@ async function* given(count: number, failure?: Error) {
 
 const roomOf = (room: number, reserve = 0) => new SharedRoom({ room, share: room, reserve });
 
-const ahead = (atOnce: number, room = roomOf(1_000), bytes = 1) => ({ atOnce, room, bytesOf: () => bytes });
+const ahead = (atOnce: number, room = roomOf(1_000), bytes = 1) => ({ atOnce: () => atOnce, room, bytesOf: () => bytes });
 
 /** Whether all of a room of so much can be had. */
 function isFree(room: SharedRoom, bytes: number): boolean {
@@ -35,6 +35,21 @@ test('results come in the order of the values, whichever ends first, and work go
     expect(begun.length).toBe(Math.min(30, value + 5));
   }
   expect(received).toEqual(Array.from({ length: 30 }, (_, at) => at));
+});
+
+test('as many are begun as may be at that time', async () => {
+  let atOnce = 2;
+  const begun: number[] = [];
+  const work = async (value: number) => begun.push(value);
+  const ahead = { atOnce: () => atOnce, room: roomOf(1_000), bytesOf: () => 1 };
+  for await (const count of inOrderAhead(given(30), ahead, work)) {
+    await turns(5);
+    expect(begun.length).toBe(Math.min(30, count - 1 + atOnce));
+    // The next one begins when this one has been used.
+    if (count === 5) atOnce = 6;
+    if (count === 20) atOnce = 2;
+    if (count >= 20) break;
+  }
 });
 
 test('several share the room: no more is in memory than fits, and each comes to its end', async () => {

@@ -2,8 +2,8 @@ import type { RoomShare, SharedRoom } from './shared-room.ts';
 
 /** How far work may be ahead of who takes its results. */
 export interface Ahead<In> {
-  /** Values that are worked on, or whose results wait for their turn. */
-  atOnce: number;
+  /** So many values at most are worked on, or their results wait for their turn; asked before each is begun. */
+  atOnce(): number;
   /** Shared with others: bounds what all of them have in memory together. Its reserve has room for one value, so that none waits for another for ever. */
   room: SharedRoom;
   bytesOf(value: In): number;
@@ -85,7 +85,7 @@ class ReadingAhead<In, Out> {
 
   private async readAll(values: AsyncIterable<In>, work: (value: In) => Promise<Out>): Promise<void> {
     for await (const value of values) {
-      while (this.begun.length >= this.ahead.atOnce && !this.isLeft) await this.changed.promise;
+      while (this.begun.length >= this.ahead.atOnce() && !this.isLeft) await this.changed.promise;
       if (this.isLeft) return;
       this.isWaiting = true;
       const bytes = this.ahead.bytesOf(value);

@@ -21,10 +21,10 @@ const GROUP_BYTES = 4 * 2 ** 20;
 const GROUP_EVENTS = 200;
 const FIRST_PAGES = 4;
 /**
- * Groups that are read, or wait for one before them: as many as a mailbox serves requests. With 12 a drain takes less time, but a folder that is refused
- * is given up only after its messages were asked for.
+ * Groups that are read, or wait for one before them. Few at first and after a failure: a folder that is refused is given up only after all that is
+ * under way was asked for. More as they succeed: with 12, a mailbox always has as many requests under way as it serves.
  */
-const GROUPS_AT_ONCE = 4;
+const GROUPS_AT_ONCE = { least: 4, most: 12 };
 /** For messages that are read and not stored yet, of all mailboxes of the process. Of each its MIME and its export are in memory. A reserve has room for a group. */
 const SIZES = { room: 24 * 2 ** 20, share: 20 * 2 ** 20, reserve: GROUP_BYTES + 2 ** 21 };
 /** A message without a size, and what is around each; one that is larger than the other is not held. */
@@ -50,10 +50,15 @@ export async function* readMessageSteps(
   steps: AsyncIterable<DeltaStep>,
   stream: ExchangeStream,
 ): AsyncGenerator<SourceEvent> {
-  const ahead = { atOnce: GROUPS_AT_ONCE, room: messageRoom, bytesOf: bytesOfUnit };
-  for await (const events of inOrderAhead(unitsOf(steps), ahead, (unit) => eventsOf(reading, unit, stream)))
+  let atOnce = GROUPS_AT_ONCE.least;
+  const ahead = { atOnce: () => atOnce, room: messageRoom, bytesOf: bytesOfUnit };
+  for await (const events of inOrderAhead(unitsOf(steps), ahead, (unit) => eventsOf(reading, unit, stream))) {
     yield* events;
+    atOnce = events.some(isFailure) ? GROUPS_AT_ONCE.least : Math.min(atOnce + 1, GROUPS_AT_ONCE.most);
+  }
 }
+
+const isFailure = ({ type }: SourceEvent) => type === 'failure' || type === 'lost';
 
 function bytesOfUnit(unit: readonly Entry[]): number {
   const bytesOf = (entry: Entry) =>
