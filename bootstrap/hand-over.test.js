@@ -29,6 +29,13 @@ test("puts the right Node's folder first in the program's PATH", () => {
   expect(stdout.startsWith(join(process.execPath, '..'))).toBe(true);
 });
 
+test('gives the program two heaps of glibc, unless another number is named', () => {
+  const { file, cwd } = bootstrapOf('console.log(process.env.MALLOC_ARENA_MAX)');
+  const { MALLOC_ARENA_MAX: _, ...env } = process.env;
+  const heapsWith = (given) => spawnSync(process.execPath, [file], { cwd, encoding: 'utf8', env: given }).stdout.trim();
+  expect([heapsWith(env), heapsWith({ ...env, MALLOC_ARENA_MAX: '8' })]).toEqual(['2', '8']);
+});
+
 test('keeps what the program was compiled to in our own folder, unless another place is named', () => {
   const { file, cwd } = bootstrapOf('console.log(process.env.NODE_COMPILE_CACHE)');
   const placeWith = (NODE_COMPILE_CACHE) => {
