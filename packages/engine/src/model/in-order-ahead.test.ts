@@ -13,7 +13,11 @@ async function* given(count: number, failure?: Error) {
 
 const roomOf = (room: number, reserve = 0) => new SharedRoom({ room, share: room, reserve });
 
-const ahead = (atOnce: number, room = roomOf(1_000), bytes = 1) => ({ atOnce: () => atOnce, room, bytesOf: () => bytes });
+const ahead = (atOnce: number, room = roomOf(1_000), bytes = 1) => ({
+  atOnce: () => atOnce,
+  room,
+  bytesOf: () => bytes,
+});
 
 /** Whether all of a room of so much can be had. */
 function isFree(room: SharedRoom, bytes: number): boolean {
