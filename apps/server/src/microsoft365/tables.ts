@@ -1,0 +1,128 @@
+import type {
+  JobSchedule,
+  NewJob,
+  SessionLogLine,
+  SessionResult,
+} from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { AuthType, EngineKind, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
+import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, instant, int64 } from '../foundation/columns.ts';
+import type { JobNotification } from './job-notification.ts';
+import type { SessionProgress } from './session-progress.ts';
+
+export const m365Organizations = pgTable('m365_organizations', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  companyId: uuid('company_id').notNull(),
+  engine: text('engine').$type<EngineKind>().notNull(),
+  name: text('name').notNull(),
+  officeName: text('office_name').notNull(),
+  tenantId: text('tenant_id').notNull(),
+  region: text('region').$type<Region>().notNull(),
+  authType: text('auth_type').$type<AuthType>().notNull(),
+  services: text('services').array().$type<Service[]>().notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const m365Applications = pgTable('m365_applications', {
+  providerId: integer('provider_id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  applicationId: text('application_id').notNull(),
+  purpose: text('purpose').$type<'backup' | 'restore'>().notNull(),
+  name: text('name').notNull(),
+  /** Sealed. */
+  credentials: bytes('credentials').notNull(),
+  certificateThumbprint: text('certificate_thumbprint'),
+  certificateExpiresAt: instant('certificate_expires_at'),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const m365DeviceCodes = pgTable('m365_device_codes', {
+  providerId: integer('provider_id').notNull(),
+  companyId: uuid('company_id').notNull(),
+  userCode: text('user_code').notNull(),
+  userId: uuid('user_id').notNull(),
+  organizationId: uuid('organization_id'),
+  region: text('region').$type<Region>().notNull(),
+  /** Sealed. */
+  secret: bytes('secret').notNull(),
+  intervalMs: integer('interval_ms').notNull(),
+  nextAskAt: instant('next_ask_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+export const m365Repositories = pgTable('m365_repositories', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  name: text('name').notNull(),
+  placeKind: text('place_kind').$type<'folder' | 's3'>().notNull(),
+  place: text('place').notNull(),
+  placeSettings: jsonb('place_settings').$type<Readonly<Record<string, string>>>().notNull().default({}),
+  /** Sealed. */
+  secrets: bytes('secrets').notNull(),
+  passwordDescription: text('password_description').notNull(),
+  retentionYears: integer('retention_years'),
+  immutableDays: integer('immutable_days').notNull().default(0),
+  engineId: text('engine_id').notNull(),
+  usedBytes: int64('used_bytes'),
+  freeBytes: int64('free_bytes'),
+  measuredAt: instant('measured_at'),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const m365Jobs = pgTable('m365_jobs', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  proxyPoolId: uuid('proxy_pool_id'),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  backupType: text('backup_type').$type<NewJob['backupType']>().notNull(),
+  selected: jsonb('selected').$type<NewJob['selected']>().notNull(),
+  excluded: jsonb('excluded').$type<NewJob['excluded']>().notNull(),
+  withChats: boolean('with_chats').notNull(),
+  isEnabled: boolean('is_enabled').notNull(),
+  schedule: jsonb('schedule').$type<JobSchedule>().notNull(),
+  notification: jsonb('notification').$type<Partial<JobNotification>>().notNull().default({}),
+  nextRunAt: instant('next_run_at'),
+  attempts: integer('attempts').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const m365JobSessions = pgTable('m365_job_sessions', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  jobId: uuid('job_id').notNull(),
+  startedAt: instant('started_at').notNull(),
+  endedAt: instant('ended_at'),
+  result: text('result').$type<SessionResult>().notNull(),
+  stopAskedAt: instant('stop_asked_at'),
+  message: text('message'),
+  progress: jsonb('progress').$type<Partial<SessionProgress>>().notNull().default({}),
+  workerId: uuid('worker_id'),
+  claimedUntil: instant('claimed_until'),
+  restorePoint: text('restore_point'),
+});
+
+export const m365SessionLog = pgTable('m365_session_log', {
+  providerId: integer('provider_id').notNull(),
+  sessionId: uuid('session_id').notNull(),
+  line: bigint('line', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  at: instant('at').notNull(),
+  level: text('level').$type<SessionLogLine['level']>().notNull(),
+  objectName: text('object_name'),
+  text: text('text').notNull(),
+});
+
+export const m365Workers = pgTable('m365_workers', {
+  id: uuid('id').notNull(),
+  name: text('name').notNull(),
+  version: text('version').notNull(),
+  pool: text('pool'),
+  capacity: integer('capacity').notNull(),
+  running: integer('running').notNull(),
+  startedAt: instant('started_at').notNull(),
+  seenAt: instant('seen_at').notNull(),
+});
