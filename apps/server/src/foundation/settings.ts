@@ -5,6 +5,7 @@ const PORT = 'a port is a whole number from 0 to 65535';
 const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const PROXIES = 'it is a whole number from 0 to 10';
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
 const METRICS_TOKEN = 'it is empty or has at least 20 characters';
 const roles = z
   .string()
@@ -38,6 +39,14 @@ const variables = z.object({
     .string()
     .regex(/^$|^.{20,}$/, METRICS_TOKEN)
     .default(''),
+  /** Instead of Microsoft's own addresses, for a test tenant: before `/{tenant}/oauth2/v2.0`, before `/v1.0`, and before the host of a site. */
+  MICROSOFT_LOGIN_URL: address,
+  MICROSOFT_GRAPH_URL: address,
+  MICROSOFT_SHAREPOINT_URL: address,
+  /** The public client with which administrators sign in by a device code: Microsoft Graph Command Line Tools, which every tenant knows. */
+  MICROSOFT_SIGN_IN_CLIENT_ID: z.uuid().default('14d82eec-204b-4c2f-b7e8-296a70dab67e'),
+  /** Pool of proxies to which this machine's workers belong; empty: none. */
+  PROXY_POOL: z.string().max(60).default(''),
   /** Port of the sandbox vendors in demonstration mode; 0: any free one. */
   SANDBOX_PORT: port.default(1280),
 });
