@@ -35,6 +35,11 @@ export class Budget {
     return pausedMs + (this.inFlight + this.line.length) / this.limits.atOnce;
   }
 
+  /** Places that nobody waits for. */
+  get freePlaces(): number {
+    return Math.max(0, this.limits.atOnce - this.inFlight - this.line.length);
+  }
+
   /**
    * Waits for a place, then for the end of a pause and for room in every window.
    * @param clock the caller's, which reports its long waits

@@ -101,6 +101,11 @@ export class Requests {
     this.owners.set(mailboxWorkload(encodeURIComponent(mailboxId)).key, mailboxWorkload(encodeURIComponent(user)));
   }
 
+  /** How many more calls of a workload would be sent at once. */
+  freePlaces(workload: Workload): number {
+    return this.parts.applications.reduce((sum, { limits }) => sum + limits.budgetOf(workload).freePlaces, 0);
+  }
+
   /**
    * @param readReply reads the reply of a call that worked; what it throws counts as a broken connection
    * @throws GraphError for a refusal, EngineError `source-unreachable` when there is no answer
