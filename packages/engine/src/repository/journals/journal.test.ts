@@ -177,7 +177,7 @@ test('a commit that no reader would take is not written', { timeout: 60_000 }, a
   await run.abandon();
 });
 
-test('a commit that a list names twice is not taken for one that a later form replaced', async () => {
+test('a commit that a list names twice does not count as replaced by a later form', async () => {
   const { store, start } = await bed();
   const run = await start();
   for (let sequence = 1; sequence <= 20; sequence += 1) await run.commit({});
