@@ -174,6 +174,10 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;
+  /** The packs in use that became known last, the last one first; without those in which nothing can be read. */
+  newestPacks(limit: number): Promise<NewestPack[]>;
+  /** Notes that all packs up to one, in the order in which they became known, were compared with the store; not from commits. */
+  setPacksCompared(to: string): Promise<void>;
   /** Those of the given packs that journals speak of, and whether each was retired. */
   knownPacks(names: readonly string[]): Promise<ReadonlyMap<string, { isRetired: boolean }>>;
   /** Chunks that the last verify of their pack could not read, by the name of the pack. */
@@ -210,6 +214,12 @@ export interface RepositoryCatalog extends ChunkIndex {
     expiry: Date | Expiry,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+export interface NewestPack {
+  name: string;
+  /** Whether it was compared with the store since it became known. */
+  isCompared: boolean;
 }
 
 /** A job with restore points. Its id is unique in its organization alone. */
