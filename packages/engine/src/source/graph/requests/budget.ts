@@ -37,7 +37,7 @@ export class Budget {
     return pausedMs + (this.inFlight + this.line.length) / this.limits.atOnce;
   }
 
-  /** Places that nobody waits for. */
+  /** Places that no call waits for. */
   get freePlaces(): number {
     return Math.max(0, this.limits.atOnce - this.inFlight - this.line.length);
   }
