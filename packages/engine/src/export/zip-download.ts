@@ -8,6 +8,7 @@ import { contentOf, ExportCount, type ExportParts, type MissingItem, readContent
 import { listEntries } from './list-export.ts';
 import type { MadeEntries } from './made-zip.ts';
 import { messageEntries } from './message-archive.ts';
+import { planEntries } from './plan-export.ts';
 import { ZipNames } from './safe-name.ts';
 import { type StreamedEntry, ZipLength, zipStream } from './zip-stream.ts';
 
@@ -47,10 +48,11 @@ const MADE: Partial<Record<ObjectKind, MadeEntries>> = {
   site: listEntries,
   team: messageEntries,
   chats: messageEntries,
+  planner: planEntries,
 };
 
 /**
- * Prepares a ZIP of files, of messages as EML, of an archive's items, of a site's lists, or of pages of a team or chats. It is not compressed.
+ * Prepares a ZIP of files, of messages as EML, of an archive's items, of a site's lists, of plans, or of pages of a team or chats. It is not compressed.
  * What it takes to know the length: of files and messages the catalog alone, of the others all of it is made once, and dropped.
  * @throws `bad-request` for items that are nothing of that
  */
