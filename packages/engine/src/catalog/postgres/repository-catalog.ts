@@ -16,6 +16,7 @@ import type {
   GrowthFilter,
   ListedObject,
   ListedRestorePoint,
+  ObjectFindings,
   ObjectQuery,
   Page,
   ReadList,
@@ -37,6 +38,7 @@ import { damagedChunks } from './damaged-chunks.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
+import { objectFindings } from './object-findings.ts';
 import {
   currentIds,
   currentItems,
@@ -252,6 +254,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   restorePoint(run: string): Promise<RestorePoint | null> {
     return findRestorePoint(this.pool, this.number, run);
+  }
+
+  objectFindings(object: string, revision: number, restorePoint?: string): Promise<ObjectFindings | null> {
+    return objectFindings(this.pool, this.number, object, revision, restorePoint);
   }
 
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]> {
