@@ -287,6 +287,7 @@ class BackupRun {
         state,
       );
     } catch (error) {
+      if (signal.aborted) report.stopped(changes);
       if (signal.aborted || isFatal(error)) throw error;
       report.failed(changes, reasonOf(error));
       if (!changes.isKnown && changes.count === 0) {

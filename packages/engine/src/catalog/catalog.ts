@@ -126,6 +126,11 @@ export interface RepositoryCatalog extends ChunkIndex {
   listRestorePoints(filter: RestorePointFilter): Promise<ListedRestorePoint[]>;
   restorePoint(run: string): Promise<RestorePoint | null>;
   /**
+   * Why an object is not whole at a revision; `null`: it is, as far as is known.
+   * @param restorePoint the one that was chosen, where several have that revision; without: the one that read it last
+   */
+  objectFindings(object: string, revision: number, restorePoint?: string): Promise<ObjectFindings | null>;
+  /**
    * The expiry, moved back to the earliest start of the runs whose restore points stay: a long run shows objects as they were when it read
    * them, which another run may have changed before it ended.
    */
@@ -352,6 +357,15 @@ export interface RestorePoint extends RunEnd {
   run: RunHeader;
   /** Whether something of it is missing: any outcome but Success. */
   isPartial: boolean;
+}
+
+/** What of an object a backup did not read. */
+export interface ObjectFindings {
+  /** For people. */
+  failures: readonly string[];
+  lost: readonly LostItem[];
+  /** Whether there may be more than is listed. */
+  isCut: boolean;
 }
 
 /** A restore point in a list: of its objects and findings only the numbers, since it may have thousands of each. */

@@ -52,6 +52,7 @@ function partsOf(
       const { id, kind, name, path, reason = '', losses } = item;
       if (news !== null) onEvent({ type: 'item', id, kind, name, path, outcome: news, reason, losses });
     },
+    onNotBackedUp: (item) => onEvent({ type: 'item', ...item, outcome: 'failed', losses: [] }),
     onProgress: ({ items, bytes, totalItems }) =>
       onEvent({ type: 'progress', what, done: items, total: totalItems, unit: 'items', bytes }),
   };

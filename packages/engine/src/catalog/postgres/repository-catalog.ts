@@ -17,6 +17,7 @@ import type {
   ListedObject,
   ListedRestorePoint,
   NewestPack,
+  ObjectFindings,
   ObjectQuery,
   Page,
   ReadList,
@@ -38,6 +39,7 @@ import { damagedChunks } from './damaged-chunks.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
+import { objectFindings } from './object-findings.ts';
 import {
   currentIds,
   currentItems,
@@ -253,6 +255,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   restorePoint(run: string): Promise<RestorePoint | null> {
     return findRestorePoint(this.pool, this.number, run);
+  }
+
+  objectFindings(object: string, revision: number, restorePoint?: string): Promise<ObjectFindings | null> {
+    return objectFindings(this.pool, this.number, object, revision, restorePoint);
   }
 
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]> {
