@@ -75,15 +75,12 @@ export async function createRepository(
   return repository;
 }
 
-/** Connects to a tenant. Nothing is sent before it is used. @param onEvent called with waits that Microsoft asks for and that are long */
+/**
+ * Connects to a tenant. Nothing is sent before it is used.
+ * @param onEvent called with long waits that Microsoft asks for outside of a piece of work; each piece of work hears of its own
+ */
 export async function connect(options: GraphOptions, onEvent: OnEvent): Promise<GraphConnection> {
-  const [{ openGraphConnection }, { systemClock }, { reportingLongWaits }] = await Promise.all([
-    import('./source/graph/connection.ts'),
-    import('./source/graph/clock.ts'),
-    import('./engine/waits.ts'),
-  ]);
-  const whose = `Microsoft 365 (organization ${options.tenantId})`;
-  return openGraphConnection({ ...options, clock: reportingLongWaits(options.clock ?? systemClock, whose, onEvent) });
+  return (await import('./source/graph/connection.ts')).openGraphConnection(options).reportingTo(onEvent);
 }
 
 /** What is backed up of a tenant: the source of `backUp`. */

@@ -2,7 +2,7 @@ import { accessTokenOf, type IdentityAddress, postForm, tokenUrl } from '../iden
 import { textOf } from '../json.ts';
 import type { Limits } from '../requests/limits.ts';
 import { type ClientCertificate, clientAssertion } from './client-assertion.ts';
-import { type AccessToken, Token } from './token.ts';
+import { type AskToken, Token } from './token.ts';
 
 /** An application of the tenant, and what it proves itself with; with a refresh token it acts for who signed in. */
 export type ApplicationCredentials = { clientId: string } & (
@@ -27,8 +27,8 @@ export function applicationOf(
 ): Application {
   const { clientId } = credentials;
   let refreshToken = 'refreshToken' in credentials ? credentials.refreshToken : '';
-  const ask = async (claims: string | null): Promise<AccessToken> => {
-    const body = await postForm(address, 'token', {
+  const ask: AskToken = async (claims, clock) => {
+    const body = await postForm({ ...address, clock }, 'token', {
       client_id: clientId,
       scope: 'refreshToken' in credentials ? `${scope} offline_access` : scope,
       ...proofOf(credentials, address, refreshToken),
