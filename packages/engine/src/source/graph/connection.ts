@@ -32,6 +32,8 @@ export interface GraphOptions {
   licences?: number;
   /** For a whole reply, and for the longest time a download may pass without data. Default: two minutes. */
   timeLimitMs?: number;
+  /** Attempts at a call that fails in a way that may pass: fewer where a person waits for the answer. Default: eight. */
+  attemptsMax?: number;
 }
 
 /** One page of a collection or a delta round. */
@@ -118,6 +120,7 @@ export function identityAddressOf(options: GraphOptions): IdentityAddress {
     send: options.send ?? openTransport(own.map((url) => new URL(url).hostname)),
     clock: options.clock ?? systemClock,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+    attemptsMax: options.attemptsMax,
   };
 }
 

@@ -12,6 +12,8 @@ export interface IdentityAddress {
   send: Send;
   clock: Clock;
   timeLimitMs: number;
+  /** Attempts at a sign-in while the platform is unwell; default: eight. */
+  attemptsMax?: number | undefined;
 }
 
 /** A refusal of the identity platform. */
@@ -62,6 +64,7 @@ export function postForm(
     },
     address.clock,
     signal,
+    address.attemptsMax,
   );
 }
 
