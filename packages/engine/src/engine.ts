@@ -47,7 +47,13 @@ import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 export type { Stored, Work } from './engine/work.ts';
 export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-error.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
+export type { ObjectKind } from './model/protected-object.ts';
 export type { ListedRestoreJournals, UnfinishedRestore } from './restore/restore-journals.ts';
+export { CLOUDS, type Cloud } from './source/graph/cloud.ts';
+export type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
+export { SignInError } from './source/graph/identity.ts';
+export type { ApplicationCredentials } from './source/graph/sign-in/application.ts';
+export type { ClientCertificate } from './source/graph/sign-in/client-assertion.ts';
 
 /** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
 export async function openStore(

@@ -2,7 +2,7 @@ import { countedSkew } from '../../model/clock-skew.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
 import type { IdentityAddress } from './identity.ts';
-import { type JsonObject, objectsOf, textOf } from './json.ts';
+import { type JsonObject, numberOf, objectsOf, textOf } from './json.ts';
 import { type BatchReply, sendBatches } from './requests/batch.ts';
 import { type DownloadCall, download } from './requests/download.ts';
 import { heldBytes } from './requests/held-text.ts';
@@ -43,6 +43,8 @@ export interface GraphPage {
   nextLink: string | null;
   /** Where the next round begins; only on the last page of a delta. */
   deltaLink: string | null;
+  /** How many there are in all, where that was asked for (`$count=true`). */
+  count?: number;
 }
 
 /**
@@ -169,7 +171,9 @@ class Connection implements GraphConnection {
     // A page from another host would pass as content of the tenant.
     this.requests.links.requireOfGraph(call.path);
     const body = await this.ask(call);
+    const count = numberOf(body['@odata.count']);
     return {
+      ...(count !== undefined && { count }),
       value: objectsOf(body['value']),
       nextLink: textOf(body['@odata.nextLink']) ?? null,
       deltaLink: textOf(body['@odata.deltaLink']) ?? null,

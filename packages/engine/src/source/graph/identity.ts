@@ -20,10 +20,13 @@ export interface IdentityAddress {
 export class SignInError extends EngineError {
   /** Of OAuth: `authorization_pending`, `invalid_grant`, … */
   readonly oauthError: string;
+  /** AADSTS codes, by which programs distinguish what was wrong. */
+  readonly numbers: readonly number[];
 
-  constructor(code: EngineErrorCode, oauthError: string, message: string) {
+  constructor(code: EngineErrorCode, oauthError: string, message: string, numbers: readonly number[] = []) {
     super(code, message);
     this.oauthError = oauthError;
+    this.numbers = numbers;
   }
 }
 
@@ -128,5 +131,6 @@ function signInErrorOf(tenantId: string, clientId: string, status: number, body:
     known?.code ?? 'credentials-refused',
     oauthError,
     `The application ${clientId} could not sign in to the tenant ${tenantId}: ${said} ${known?.advice ?? 'Check its settings.'}`,
+    codes.map(Number),
   );
 }

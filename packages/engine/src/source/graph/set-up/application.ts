@@ -102,6 +102,12 @@ async function consent(
   await assignRoles(connection, principalId, needed, signal);
 }
 
+/** Removes an application that was made here. @throws EngineError `not-found` */
+export async function removeApplication(connection: GraphConnection, clientId: string): Promise<void> {
+  const { objectId } = await readApplication(connection, clientId, AbortSignal.timeout(30_000));
+  await deleteApplication(connection, objectId);
+}
+
 /** The application as the tenant lets it in. */
 async function ensurePrincipal(connection: GraphConnection, appId: string, signal: AbortSignal): Promise<string> {
   try {

@@ -15,7 +15,7 @@ const LIFETIME_MS = 730 * DAY_MS;
 /** Clocks differ: it is valid from a little earlier on. */
 const EARLIER_MS = 3_600_000;
 
-/** Makes a key and a certificate for it, signed by itself: Microsoft compares it, and asks no authority about it. */
+/** Makes a key and a certificate for it, signed with that very key: Microsoft compares it, and asks no authority about it. */
 export async function makeCertificate(name: string, nowMs: number): Promise<MadeCertificate> {
   const made = await generate([{ name: 'commonName', value: name }], {
     keySize: 2048,

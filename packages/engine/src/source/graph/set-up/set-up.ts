@@ -7,7 +7,13 @@ export {
   type SignInLook,
   type SignInPlace,
 } from './administrator.ts';
-export { addCertificate, configureApplication, createApplication, removeCertificate } from './application.ts';
+export {
+  addCertificate,
+  configureApplication,
+  createApplication,
+  removeApplication,
+  removeCertificate,
+} from './application.ts';
 export { factsOf, type MadeCertificate, makeCertificate } from './certificate.ts';
 export {
   type ApplicationCheck,
