@@ -1,6 +1,7 @@
 /**
  * The engine as a program uses it: the command line and the portal, and nothing else outside this package.
  *
+ * - **Connect** a tenant with `loadSetUp`: a person signs in, and applications are made or checked.
  * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
  * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `restoreAttachment`, `exportItems`, `verify`, `prune`, `erase`, `extendLocks`, `rebuild`. Each takes a `Work`: a signal that ends it
  *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
@@ -37,6 +38,7 @@ import type { PlannedItem, RestorePlan } from './restore/restore-plan.ts';
 import type { RestoreResult } from './restore/restore-result.ts';
 import type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
 import type { GraphSourceOptions } from './source/graph/reader.ts';
+import type { Send } from './source/graph/requests/transport.ts';
 import type { Source } from './source/source.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import type { LockReview } from './verify/review-locks.ts';
@@ -45,7 +47,13 @@ import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 export type { Stored, Work } from './engine/work.ts';
 export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-error.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
+export type { ObjectKind } from './model/protected-object.ts';
 export type { ListedRestoreJournals, UnfinishedRestore } from './restore/restore-journals.ts';
+export { CLOUDS, type Cloud } from './source/graph/cloud.ts';
+export type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
+export { SignInError } from './source/graph/identity.ts';
+export type { ApplicationCredentials } from './source/graph/sign-in/application.ts';
+export type { ClientCertificate } from './source/graph/sign-in/client-assertion.ts';
 
 /** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
 export async function openStore(
@@ -81,6 +89,16 @@ export async function createRepository(
  */
 export async function connect(options: GraphOptions, onEvent: OnEvent): Promise<GraphConnection> {
   return (await import('./source/graph/connection.ts')).openGraphConnection(options).reportingTo(onEvent);
+}
+
+/** What connects a tenant: the sign-in of an administrator, and applications with their certificates and permissions. */
+export function loadSetUp(): Promise<typeof import('./source/graph/set-up/set-up.ts')> {
+  return import('./source/graph/set-up/set-up.ts');
+}
+
+/** Carries the requests of several connections of one process. @param ownHosts as of `openTransport` */
+export async function openSend(ownHosts: readonly string[]): Promise<Send> {
+  return (await import('./source/graph/requests/transport.ts')).openTransport(ownHosts);
 }
 
 /** What is backed up of a tenant: the source of `backUp`. */

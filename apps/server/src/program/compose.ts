@@ -23,6 +23,8 @@ import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
+import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
+import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
@@ -40,6 +42,7 @@ export interface Composition {
   demonstration: Branding['demonstration'];
   secrets: SecretBox;
   connectors: Connectors<Ports>;
+  microsoft: MicrosoftAddresses;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -66,6 +69,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
       ...hintCalls,
+      ...organizationCalls(parts),
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

@@ -3,6 +3,7 @@ import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
+import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
 import { nameOfNotification } from '../notifications/notifications.ts';
 import { nameOfExecution } from '../runs/job-executions.ts';
 import { nameOfJob } from '../runs/jobs.ts';
@@ -20,6 +21,7 @@ export const TARGET_NAMES: TargetNames = {
   job: nameOfJob,
   'job-execution': nameOfExecution,
   notification: nameOfNotification,
+  organization: nameOfOrganization,
   source: nameOfSource,
   user: nameOfUser,
 };

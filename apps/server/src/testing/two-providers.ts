@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
+import { buildOrganization } from './microsoft365-builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
 
@@ -37,6 +38,7 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
       await buildToken(connection, { providerId, companyId: id, marker });
       await buildSubProvider(connection, { providerId, companyId: id, marker });
+      ids.push(await buildOrganization(connection, { providerId, companyId: id, name: `Organization ${marker}` }));
     }
     const shared = { providerId, companyId: null, sourceId, marker: `p${providerId}nobodymark` };
     ids.push(...(await buildRows(connection, shared)));

@@ -81,6 +81,7 @@ export function composeForRecording(database: Pool) {
     demonstration: null,
     secrets: secretBox('bench'),
     connectors,
+    microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',
     trustedProxies: 0,

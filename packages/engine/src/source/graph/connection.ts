@@ -3,7 +3,7 @@ import type { OnEvent } from '../../model/engine-event.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
 import type { IdentityAddress } from './identity.ts';
-import { type JsonObject, objectsOf, textOf } from './json.ts';
+import { type JsonObject, numberOf, objectsOf, textOf } from './json.ts';
 import { reportingLongWaits } from './long-waits.ts';
 import { type BatchReply, sendBatches } from './requests/batch.ts';
 import { type DownloadCall, download } from './requests/download.ts';
@@ -34,6 +34,8 @@ export interface GraphOptions {
   licences?: number;
   /** For a whole reply, and for the longest time a download may pass without data. Default: two minutes. */
   timeLimitMs?: number;
+  /** Attempts at a call that fails in a way that may pass: fewer where a person waits for the answer. Default: eight. */
+  attemptsMax?: number;
 }
 
 /** One page of a collection or a delta round. */
@@ -43,6 +45,8 @@ export interface GraphPage {
   nextLink: string | null;
   /** Where the next round begins; only on the last page of a delta. */
   deltaLink: string | null;
+  /** How many there are in all, where that was asked for (`$count=true`). */
+  count?: number;
 }
 
 /**
@@ -115,6 +119,7 @@ export function identityAddressOf(options: GraphOptions): IdentityAddress {
     send: options.send ?? openTransport(own.map((url) => new URL(url).hostname)),
     clock: options.clock ?? systemClock,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+    attemptsMax: options.attemptsMax,
   };
 }
 
@@ -166,7 +171,9 @@ class Connection implements GraphConnection {
     // A page from another host would pass as content of the tenant.
     this.requests.links.requireOfGraph(call.path);
     const body = await this.ask(call);
+    const count = numberOf(body['@odata.count']);
     return {
+      ...(count !== undefined && { count }),
       value: objectsOf(body['value']),
       nextLink: textOf(body['@odata.nextLink']) ?? null,
       deltaLink: textOf(body['@odata.deltaLink']) ?? null,

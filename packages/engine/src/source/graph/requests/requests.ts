@@ -52,6 +52,8 @@ export interface RequestParts {
   clock: Clock;
   /** For all of a reply but a download's body, where it limits the time without data. */
   timeLimitMs: number;
+  /** Attempts at a call that fails in a way that may pass; default: eight. */
+  attemptsMax?: number | undefined;
 }
 
 /** What the replies of a connection said of the tenant. */
@@ -148,7 +150,7 @@ export class Requests {
         if (!place.isRetained) leave();
       }
     };
-    return untilItWorks(attempt, this.clock, call.signal);
+    return untilItWorks(attempt, this.clock, call.signal, this.parts.attemptsMax);
   }
 
   private async exchange<T>(
