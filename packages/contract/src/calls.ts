@@ -9,6 +9,8 @@ import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
+import * as m365Jobs from './microsoft365/jobs.ts';
+import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
 import * as sources from './sources/sources.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
@@ -48,6 +50,7 @@ const MODULES = {
   Inventory: [computers, repositories],
   Sources: [sources],
   'Tool reports': [toolReports],
+  'Microsoft 365': [m365Repositories, m365Jobs],
   Watch: [hints],
 } as const;
 

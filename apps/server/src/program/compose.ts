@@ -23,6 +23,10 @@ import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
+import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
+import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
+import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
+import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
@@ -40,6 +44,7 @@ export interface Composition {
   demonstration: Branding['demonstration'];
   secrets: SecretBox;
   connectors: Connectors<Ports>;
+  stored: StoredRepositories;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -66,6 +71,9 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
       ...hintCalls,
+      ...m365RepositoryCalls(parts),
+      ...m365JobCalls,
+      ...sessionCalls,
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

@@ -6,15 +6,20 @@ import { deliverEvents } from '../foundation/outbox/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
+import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { jobs, works } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { RunningRole } from './running-role.ts';
 import { subscribers } from './subscribers.ts';
 
+/** Sessions of the database for the catalog of the engine, which runs share. */
+const CATALOG_SESSIONS = { queries: 6, pinned: 4 };
+
 /** Everything that runs outside requests: syncs, missed runs, housekeeping. Any number of workers may run. */
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
   const database = openDatabase(settings, log, 'worker');
   const queue = await openQueue(settings.DATABASE_URL, log, { jobs, runsJobs: true });
+  const stored = openStoredRepositories({ databaseUrl: settings.DATABASE_URL, ...CATALOG_SESSIONS });
   const services = {
     database,
     queue,
@@ -23,6 +28,7 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     now: systemClock.now,
     secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
     connectors,
+    stored,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
   };
   await queue.run(works, services);
@@ -31,6 +37,7 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     lines: [],
     async stop() {
       await Promise.all([delivery.stop(), queue.stop()]);
+      await stored.close();
       await database.end();
     },
   };

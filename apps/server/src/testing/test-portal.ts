@@ -13,11 +13,15 @@ import { openMetrics } from '../foundation/metrics.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
+import { openStoredRepositories, type StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from '../program/compose.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 import { TEST_NOW } from './test-now.ts';
 
 export { TEST_NOW } from './test-now.ts';
+
+/** What seals the secrets of a test. */
+export const TEST_SECRETS = secretBox('secret of the tests');
 
 /** Password of every user of a test. */
 export const PASSWORD = 'correct horse battery staple';
@@ -32,6 +36,8 @@ export interface TestPortal {
   /** Jobs that were sent to the queue. */
   sent: { name: string; payload: unknown }[];
   clock: { now: Date };
+  /** The repositories that its calls open. */
+  stored: StoredRepositories;
   /** A caller that signed in as a new user with these roles. */
   as(roles: Role | readonly Role[], options?: { providerId?: number; companyIds?: readonly string[] }): Promise<Caller>;
   anonymous: Caller;
@@ -73,9 +79,10 @@ export async function startTestPortal(
   } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
-  await seedBrands(testDatabase);
+  await seedProviders(testDatabase.pool);
   const clock = { now: TEST_NOW };
   const sent: TestPortal['sent'] = [];
+  const stored = openStoredRepositories({ databaseUrl: testDatabase.url, queries: 2, pinned: 2 });
   const server = await composeServer({
     database: testDatabase.pool,
     queue: recordingQueue(sent),
@@ -83,8 +90,9 @@ export async function startTestPortal(
     metrics: openMetrics('test'),
     now: () => clock.now,
     demonstration: null,
-    secrets: secretBox('secret of the tests'),
+    secrets: TEST_SECRETS,
     connectors,
+    stored,
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,
@@ -99,11 +107,13 @@ export async function startTestPortal(
     server,
     sent,
     clock,
+    stored,
     anonymous: callerOf(url, { userId: '', username: '', token: null }),
     as: (roles, options) =>
       signInAs({ url, pool: testDatabase.pool, now: clock.now }, typeof roles === 'string' ? [roles] : roles, options),
     async stop() {
       await server.close();
+      await stored.close();
       await testDatabase.drop();
     },
   };
@@ -115,7 +125,8 @@ export const PROVIDERS = [
   { id: 2, domain: 'other.localhost' },
 ] as const;
 
-async function seedBrands({ pool }: TestDatabase): Promise<void> {
+/** The providers of tests, in a database that has none. */
+export async function seedProviders(pool: Pool): Promise<void> {
   for (const { id, domain } of PROVIDERS)
     await storeBrand(pool, { id, domain, name: `Provider ${id}`, layout: 'keepwatch', branding: {} });
 }
