@@ -2,6 +2,7 @@ import type { GraphConnection } from '@keepwatch/engine/engine';
 import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
+import type { OrganizationKey } from './organizations/organization-services.ts';
 import type { StoredRepositories } from './repositories/stored-repositories.ts';
 
 /** What repositories, jobs and runs need beside a request's own services. */
@@ -11,12 +12,6 @@ export interface Microsoft365Services {
   log: Log;
   now(): Date;
   stored: StoredRepositories;
-}
-
-/** An organization as tables name it. */
-export interface OrganizationKey {
-  providerId: number;
-  id: string;
 }
 
 /** Connects to an organization with its applications that read; the connection is the process's and stays open. */

@@ -15,6 +15,7 @@ import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { sessionOf } from '../identity/sessions.ts';
+import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
 import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from './compose.ts';
 import { DEMONSTRATION } from './demonstration.ts';
@@ -52,6 +53,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
     connectors,
     stored,
+    microsoft: microsoftOf(settings),
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
     publicUrl,
     trustedProxies: settings.TRUSTED_PROXIES,

@@ -24,6 +24,8 @@ import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
 import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
+import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
+import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
@@ -45,6 +47,7 @@ export interface Composition {
   secrets: SecretBox;
   connectors: Connectors<Ports>;
   stored: StoredRepositories;
+  microsoft: MicrosoftAddresses;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -74,6 +77,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...m365RepositoryCalls(parts),
       ...m365JobCalls,
       ...sessionCalls,
+      ...organizationCalls(parts),
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

@@ -1,14 +1,58 @@
 import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
-import type { Service } from '@keepwatch/contract/microsoft365/organizations';
+import type { AuthType, Service } from '@keepwatch/contract/microsoft365/organizations';
 import type { Connection } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert } from '../foundation/table-writes.ts';
+import { type Proof, type Purpose, storeApplications } from '../microsoft365/organizations/applications.ts';
 import { storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
 import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
 import { m365JobSessions, m365Jobs, m365Organizations, m365Repositories } from '../microsoft365/tables.ts';
 import { buildCompany } from './builders.ts';
-import { TEST_NOW } from './test-now.ts';
-import { TEST_SECRETS } from './test-portal.ts';
+import { TEST_NOW, TEST_SECRETS } from './test-portal.ts';
+
+/** Rows of the Microsoft 365 application with sensible defaults, one function a table. */
+
+export interface BuiltApplication {
+  clientId: string;
+  proof: Proof;
+  purposes?: readonly Purpose[];
+}
+
+/** An organization; with an application it can be connected to. */
+export async function buildOrganization(
+  connection: Connection,
+  given: {
+    companyId: string;
+    providerId?: number;
+    name?: string;
+    tenantId?: string;
+    officeName?: string;
+    authType?: AuthType;
+    services?: Service[];
+    application?: BuiltApplication;
+  },
+): Promise<string> {
+  const key = { providerId: given.providerId ?? 1, id: newId() };
+  await insert(connection, m365Organizations, {
+    ...key,
+    companyId: given.companyId,
+    engine: 'built-in',
+    name: given.name ?? 'Contoso',
+    officeName: given.officeName ?? 'contoso.onmicrosoft.com',
+    tenantId: given.tenantId ?? newId(),
+    region: 'Worldwide',
+    authType: given.authType ?? 'modernLegacy',
+    services: given.services ?? ['exchange', 'sharepoint', 'teams'],
+    createdAt: TEST_NOW,
+  });
+  if (given.application !== undefined) {
+    const { clientId: applicationId, proof, purposes = ['backup', 'restore'] } = given.application;
+    const shown = { applicationId, name: 'Keeper', certificateThumbprint: null, certificateExpiresAt: null, proof };
+    const applications = purposes.map((purpose) => ({ ...shown, purpose }));
+    await storeApplications(connection, TEST_SECRETS, key, applications, TEST_NOW);
+  }
+  return key.id;
+}
 
 /** An organization as rows name it. */
 export interface BuiltOrganization {
@@ -17,28 +61,14 @@ export interface BuiltOrganization {
   companyId: string;
 }
 
-/** An organization without applications. */
-export async function buildOrganization(
+/** An organization of a company of its own. */
+export async function buildOwnOrganization(
   connection: Connection,
-  given: { providerId?: number; companyId?: string; name?: string; tenantId?: string; services?: Service[] } = {},
+  given: Partial<Parameters<typeof buildOrganization>[1]> = {},
 ): Promise<BuiltOrganization> {
-  const { providerId = 1, name = 'Contoso', services = ['exchange', 'sharepoint', 'teams'] } = given;
-  const id = newId();
+  const { providerId = 1 } = given;
   const companyId = given.companyId ?? (await buildCompany(connection, { providerId }));
-  await insert(connection, m365Organizations, {
-    providerId,
-    id,
-    companyId,
-    engine: 'built-in',
-    name,
-    officeName: 'contoso.onmicrosoft.com',
-    tenantId: given.tenantId ?? newId(),
-    region: 'Worldwide',
-    authType: 'modern',
-    services,
-    createdAt: TEST_NOW,
-  });
-  return { providerId, id, companyId };
+  return { providerId, id: await buildOrganization(connection, { ...given, companyId }), companyId };
 }
 
 /** A repository in a folder, which nothing has made there. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { Connectors } from '@keepwatch/connectors/base/registry';
 import type { Ports } from '@keepwatch/connectors/ports/ports';
 import { connectors as registry } from '@keepwatch/connectors/registry';
@@ -13,6 +15,7 @@ import { openMetrics } from '../foundation/metrics.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
+import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { openStoredRepositories, type StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from '../program/compose.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -69,6 +72,7 @@ export async function startTestPortal(
     allowPrivateAddresses = true,
     connectors = registry,
     requestsPerMinute = 100_000,
+    microsoft,
   }: {
     trustedProxies?: number;
     log?: Log;
@@ -76,6 +80,8 @@ export async function startTestPortal(
     allowPrivateAddresses?: boolean;
     connectors?: Connectors<Ports>;
     requestsPerMinute?: number;
+    /** Default: one that refuses everything. */
+    microsoft?: MicrosoftAddresses;
   } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
@@ -83,6 +89,7 @@ export async function startTestPortal(
   const clock = { now: TEST_NOW };
   const sent: TestPortal['sent'] = [];
   const stored = openStoredRepositories({ databaseUrl: testDatabase.url, queries: 2, pinned: 2 });
+  const refusing = microsoft === undefined ? await startRefusing() : null;
   const server = await composeServer({
     database: testDatabase.pool,
     queue: recordingQueue(sent),
@@ -93,6 +100,7 @@ export async function startTestPortal(
     secrets: TEST_SECRETS,
     connectors,
     stored,
+    microsoft: microsoft ?? addressesOf(refusing?.url ?? ''),
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,
@@ -114,7 +122,36 @@ export async function startTestPortal(
     async stop() {
       await server.close();
       await stored.close();
+      refusing?.stop();
       await testDatabase.drop();
+    },
+  };
+}
+
+/** Microsoft at one address, as the sandbox is. */
+export function addressesOf(url: string): MicrosoftAddresses {
+  return {
+    loginUrl: url,
+    graphUrl: url,
+    sharePointUrl: `${url}/sharepoint`,
+    signInClientId: '14d82eec-204b-4c2f-b7e8-296a70dab67e',
+  };
+}
+
+/** Instead of Microsoft, which no test must reach: refuses whatever is asked, at once. */
+async function startRefusing(): Promise<{ url: string; stop(): void }> {
+  const server = createServer((_request, reply) => {
+    reply.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_request"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
     },
   };
 }

@@ -83,6 +83,7 @@ export function composeForRecording(database: Pool) {
     secrets: secretBox('bench'),
     connectors,
     stored: openStoredRepositories({ databaseUrl: '', queries: 1, pinned: 1 }),
+    microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',
     trustedProxies: 0,

@@ -1,3 +1,4 @@
+import type { OnEvent } from '../model/engine-event.ts';
 import type { ContentName, Item, ItemKind, StoredItem } from '../model/items.ts';
 import type { Alert, LostItem, SkipCause } from '../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
@@ -68,6 +69,9 @@ export interface Source {
 
   /** How far the clock of this machine is ahead of the source's, as its answers said so far. Without it the difference is unknown. */
   skewMs?(): number;
+
+  /** The same source for one piece of work, which alone hears of its long waits. Without it the source has none. */
+  reportingTo?(onEvent: OnEvent): Source;
 
   close(): Promise<void>;
 }

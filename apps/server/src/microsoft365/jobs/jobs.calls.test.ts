@@ -26,7 +26,7 @@ import {
   type BuiltOrganization,
   buildM365Job,
   buildM365Repository,
-  buildOrganization,
+  buildOwnOrganization,
   buildSession,
 } from '../../testing/microsoft365-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
@@ -44,7 +44,7 @@ let repositoryId: string;
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await portal.as('o365_admin');
-  organization = await buildOrganization(portal.database);
+  organization = await buildOwnOrganization(portal.database);
   repositoryId = await buildM365Repository(portal.database, organization);
 });
 afterAll(() => portal.stop());
@@ -101,7 +101,7 @@ describe('POST o365/jobs', () => {
   });
 
   it('422: names what is not of the organization, and what no schedule can be', async () => {
-    const other = await buildOrganization(portal.database);
+    const other = await buildOwnOrganization(portal.database);
     const foreign = await buildM365Repository(portal.database, other);
     const schedulePolicy = { runAuto: true, type: 'Chained', timeZone: 'Mars/Olympus' } as const;
     expect(await refused({ repositoryId: foreign, proxyId: newId() })).toEqual(['body.repositoryId', 'body.proxyId']);
@@ -115,7 +115,7 @@ describe('POST o365/jobs', () => {
   });
 
   it('404: an organization of another provider', async () => {
-    const { id } = await buildOrganization(portal.database, { providerId: 2 });
+    const { id } = await buildOwnOrganization(portal.database, { providerId: 2 });
     expect((await admin.send(createM365Job, { body: bodyOf({ organizationId: id }) })).status).toBe(404);
   });
 });
@@ -161,7 +161,7 @@ describe('POST o365/jobs/{jobId}/start and /stop', () => {
 
   it('404: a job of another organization', async () => {
     const params = { jobId: (await make()).id };
-    const body = { organizationId: (await buildOrganization(portal.database)).id };
+    const body = { organizationId: (await buildOwnOrganization(portal.database)).id };
     expect((await admin.send(startM365Job, { params, body })).status).toBe(404);
     expect((await admin.send(stopM365Job, { params, body })).status).toBe(404);
   });
@@ -198,7 +198,7 @@ describe('DELETE o365/jobs/{jobId}', () => {
 
 describe('GET o365/jobs', () => {
   it('200: lists the jobs of the companies that the caller may see, with their last run', async () => {
-    const own = await buildOrganization(portal.database, { name: 'Fabrikam' });
+    const own = await buildOwnOrganization(portal.database, { name: 'Fabrikam' });
     const [first, second] = [
       await buildM365Job(portal.database, own, { name: 'B' }),
       await buildM365Job(portal.database, own, { name: 'a' }),
@@ -281,7 +281,7 @@ describe('o365/jobs/{jobId}/notifications', () => {
 
   it('422: refuses a user who may not see the company; 404: a job that is not there', async () => {
     const stranger = await portal.as('operator', {
-      companyIds: [(await buildOrganization(portal.database)).companyId],
+      companyIds: [(await buildOwnOrganization(portal.database)).companyId],
     });
     const body = { enabled: true, userIds: [stranger.userId], externalAddresses: [], notifyOnFailure: true };
     expect((await admin.send(editJobNotification, { params: { jobId: (await make()).id }, body })).status).toBe(422);

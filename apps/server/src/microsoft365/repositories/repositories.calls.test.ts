@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import { newId } from '../../foundation/secrets.ts';
-import { type BuiltOrganization, buildM365Job, buildOrganization } from '../../testing/microsoft365-builders.ts';
+import { type BuiltOrganization, buildM365Job, buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
 import { type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
 import { measureRepositories } from './measure-repositories.ts';
 import { openStored } from './open-stored.ts';
@@ -31,7 +31,7 @@ let folders = 0;
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await portal.as('o365_admin');
-  organization = await buildOrganization(portal.database);
+  organization = await buildOwnOrganization(portal.database);
   folder = await mkdtemp(join(tmpdir(), 'keepwatch-repositories-'));
 });
 afterAll(async () => {
@@ -129,14 +129,14 @@ describe('POST o365/repositories', () => {
   });
 
   it('404: an organization of another provider', async () => {
-    const { id } = await buildOrganization(portal.database, { providerId: 2 });
+    const { id } = await buildOwnOrganization(portal.database, { providerId: 2 });
     expect((await admin.send(createM365Repository, { body: bodyOf({ organizationId: id }) })).status).toBe(404);
   });
 });
 
 describe('GET o365/repositories', () => {
   it('200: lists those of an organization with their usage, or one of them', async () => {
-    const own = await buildOrganization(portal.database, { name: 'Fabrikam' });
+    const own = await buildOwnOrganization(portal.database, { name: 'Fabrikam' });
     const { id } = await make({ organizationId: own.id, name: 'B' });
     await make({ organizationId: own.id, name: 'a' });
     await measureRepositories(services(), new AbortController().signal);
@@ -153,7 +153,7 @@ describe('GET o365/repositories', () => {
 
   it('404: an organization outside the scope, and a repository that is not there', async () => {
     const limited = await portal.as('o365_admin', {
-      companyIds: [(await buildOrganization(portal.database)).companyId],
+      companyIds: [(await buildOwnOrganization(portal.database)).companyId],
     });
     const query = { organizationId: organization.id };
     expect((await limited.send(listM365Repositories, { query })).status).toBe(404);
@@ -204,7 +204,7 @@ describe('DELETE o365/repositories', () => {
 
   it('404: the company of another repository', async () => {
     const { id, name } = await make();
-    const body = { id, companyId: (await buildOrganization(portal.database)).companyId, repository: name };
+    const body = { id, companyId: (await buildOwnOrganization(portal.database)).companyId, repository: name };
     expect((await admin.send(deleteM365Repository, { body })).status).toBe(404);
   });
 });

@@ -18,7 +18,7 @@ export interface ClaimedSession {
   schedule: JobSchedule;
   startedAt: string;
   /** A worker before this one began it. */
-  isTakenOver: boolean;
+  isContinued: boolean;
 }
 
 export interface Claimant {
@@ -60,7 +60,7 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
         returning s.provider_id as "providerId", s.id, s.job_id as "jobId", j.name as "jobName", j.organization_id as "organizationId",
           o.company_id as "companyId", j.repository_id as "repositoryId", o.services, j.schedule, s.started_at as "startedAt",
           json_build_object('backupType', j.backup_type, 'selected', j.selected, 'excluded', j.excluded, 'withChats', j.with_chats) as job,
-          n.worker_id is not null as "isTakenOver"`,
+          n.worker_id is not null as "isContinued"`,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   type BuiltOrganization,
   buildM365Job,
   buildM365Repository,
-  buildOrganization,
+  buildOwnOrganization,
 } from '../../testing/microsoft365-builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { seedProviders, TEST_NOW } from '../../testing/test-portal.ts';
@@ -33,7 +33,7 @@ async function jobsOf(organization: BuiltOrganization, count: number, given: Par
 const sessions = () => rows(database.pool, sql`select job_id as id from m365_job_sessions where ended_at is null`);
 
 it('makes one run of each job that is due, however many processes look, and plans the next', async () => {
-  const organization = await buildOrganization(database.pool);
+  const organization = await buildOwnOrganization(database.pool);
   const due = await jobsOf(organization, 3, { nextRunAt: new Date(TEST_NOW.getTime() - 1) });
   await jobsOf(organization, 1, { nextRunAt: new Date(TEST_NOW.getTime() + 1) });
   await jobsOf(organization, 1, { nextRunAt: TEST_NOW, isEnabled: false });
@@ -49,7 +49,7 @@ it('makes one run of each job that is due, however many processes look, and plan
 });
 
 it('does not begin a job again that still runs: it is due when the run has ended', async () => {
-  const [id = ''] = await jobsOf(await buildOrganization(database.pool), 1, { nextRunAt: TEST_NOW });
+  const [id = ''] = await jobsOf(await buildOwnOrganization(database.pool), 1, { nextRunAt: TEST_NOW });
   await makeSession(database.pool, { providerId: 1, id }, TEST_NOW);
   expect(await planSessions(database.pool, TEST_NOW)).toBe(0);
   await execute(database.pool, sql`update m365_job_sessions set ended_at = started_at, result = 'Success'`);
@@ -57,7 +57,7 @@ it('does not begin a job again that still runs: it is due when the run has ended
 });
 
 it('gives workers runs of different organizations in turn', async () => {
-  const [giant, small] = [await buildOrganization(database.pool), await buildOrganization(database.pool)];
+  const [giant, small] = [await buildOwnOrganization(database.pool), await buildOwnOrganization(database.pool)];
   const ids = [...(await jobsOf(giant, 4)), ...(await jobsOf(small, 2))];
   for (const [index, id] of ids.entries())
     await makeSession(database.pool, { providerId: 1, id }, new Date(TEST_NOW.getTime() + index));
@@ -72,10 +72,10 @@ it('gives workers runs of different organizations in turn', async () => {
 });
 
 it('gives a run whose claim has ended to another worker, and never a second time to the same process', async () => {
-  const [id = ''] = await jobsOf(await buildOrganization(database.pool), 1);
+  const [id = ''] = await jobsOf(await buildOwnOrganization(database.pool), 1);
   const session = await makeSession(database.pool, { providerId: 1, id }, TEST_NOW);
   const first = { workerId: newId(), places: [], claimMs: -1, running: [] };
-  expect(await claimSession(database.pool, first)).toMatchObject({ id: session, isTakenOver: false });
+  expect(await claimSession(database.pool, first)).toMatchObject({ id: session, isContinued: false });
   expect(await claimSession(database.pool, { ...first, running: [session ?? ''] })).toBeNull();
-  expect(await claimSession(database.pool, { ...first, workerId: newId() })).toMatchObject({ isTakenOver: true });
+  expect(await claimSession(database.pool, { ...first, workerId: newId() })).toMatchObject({ isContinued: true });
 });

@@ -71,7 +71,7 @@ class SessionRun {
     this.log.add(
       'info',
       null,
-      session.isTakenOver ? `Worker ${worker.name} goes on with the run.` : `Worker ${worker.name} begins the run.`,
+      session.isContinued ? `Worker ${worker.name} goes on with the run.` : `Worker ${worker.name} begins the run.`,
     );
     const reporting = setInterval(() => void this.report(), REPORT_EVERY_MS);
     try {

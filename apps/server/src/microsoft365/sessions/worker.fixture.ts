@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { openPool, type Pool, row } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import { newId } from '../../foundation/secrets.ts';
-import { buildM365Job, buildM365Repository, buildOrganization } from '../../testing/microsoft365-builders.ts';
+import { buildM365Job, buildM365Repository, buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
 import { TEST_SECRETS } from '../../testing/test-portal.ts';
 import { openStoredRepositories } from '../repositories/stored-repositories.ts';
 import type { RunServices } from './run-session.ts';
@@ -73,7 +73,7 @@ export async function startWorker({ databaseUrl, tenant, options }: WorkerPlaces
 /** An organization with a repository that is really there, in a folder of its own. */
 export async function buildPlace(database: Pool, services?: ('exchange' | 'sharepoint' | 'teams')[]) {
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-sessions-'));
-  const organization = await buildOrganization(database, services === undefined ? {} : { services });
+  const organization = await buildOwnOrganization(database, services === undefined ? {} : { services });
   const store = await openStore(folder, {});
   await (await createRepository(store, PASSWORD)).close();
   await store.close();
