@@ -44,16 +44,23 @@ import type { ObjectStore } from './store/object-store.ts';
 import type { LockReview } from './verify/review-locks.ts';
 import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 
+export type { BackupResult } from './backup/backup.ts';
+export type { RepositoryCatalog } from './catalog/catalog.ts';
+export type { PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 export type { Stored, Work } from './engine/work.ts';
 export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-error.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
 export type { ObjectKind } from './model/protected-object.ts';
+export { skipText } from './model/skip-texts.ts';
+export type { Repository } from './repository/repository.ts';
 export type { ListedRestoreJournals, UnfinishedRestore } from './restore/restore-journals.ts';
 export { CLOUDS, type Cloud } from './source/graph/cloud.ts';
 export type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
 export { SignInError } from './source/graph/identity.ts';
 export type { ApplicationCredentials } from './source/graph/sign-in/application.ts';
 export type { ClientCertificate } from './source/graph/sign-in/client-assertion.ts';
+export type { SelectedItem, Selection } from './source/source.ts';
+export type { ObjectStore } from './store/object-store.ts';
 
 /** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
 export async function openStore(
@@ -61,6 +68,15 @@ export async function openStore(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ObjectStore> {
   return (await import('./store/open-store.ts')).openStore(place, environment);
+}
+
+/** Refuses a place that has anything in it: a repository needs one of its own. @throws `bad-request` that names what is there */
+export async function requireEmptyPlace(place: string, store: ObjectStore): Promise<void> {
+  const [{ requireEmptyPlace: require }, { parseStorePlace }] = await Promise.all([
+    import('./repository/open-repository.ts'),
+    import('./store/store-place.ts'),
+  ]);
+  return require(parseStorePlace(place), store);
 }
 
 /** Opens the repository in a store. @throws `no-repository`, `newer-repository`, `wrong-password`, `damaged` */

@@ -16,11 +16,15 @@ export interface Selection {
 }
 
 export interface SelectedItem {
-  type: 'user' | 'group' | 'site' | 'team';
+  /** `all`: everything of one list of the organization, which the id names (`ALL_LISTS`); only to include. */
+  type: 'user' | 'group' | 'site' | 'team' | 'all';
   id: string;
   /** Parts of it that are meant; without: all that the selection's kinds allow. */
   kinds?: readonly ObjectKind[];
 }
+
+/** The lists of an organization: its persons, its groups and teams, its sites without those of persons, and these. */
+export const ALL_LISTS = ['users', 'groups', 'sites', 'personal-sites'] as const;
 
 /** What a listing says besides objects: an alert, or what it could not list. */
 export interface ListingNote extends Alert {
