@@ -44,16 +44,23 @@ import type { ObjectStore } from './store/object-store.ts';
 import type { LockReview } from './verify/review-locks.ts';
 import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 
+export type { BackupResult } from './backup/backup.ts';
+export type { RepositoryCatalog } from './catalog/catalog.ts';
+export type { PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 export type { Stored, Work } from './engine/work.ts';
 export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-error.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
 export type { ObjectKind } from './model/protected-object.ts';
+export { skipText } from './model/skip-texts.ts';
+export type { Repository } from './repository/repository.ts';
 export type { ListedRestoreJournals, UnfinishedRestore } from './restore/restore-journals.ts';
 export { CLOUDS, type Cloud } from './source/graph/cloud.ts';
 export type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
 export { SignInError } from './source/graph/identity.ts';
 export type { ApplicationCredentials } from './source/graph/sign-in/application.ts';
 export type { ClientCertificate } from './source/graph/sign-in/client-assertion.ts';
+export type { SelectedItem, Selection } from './source/source.ts';
+export type { ObjectStore } from './store/object-store.ts';
 
 /** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
 export async function openStore(
@@ -61,6 +68,15 @@ export async function openStore(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ObjectStore> {
   return (await import('./store/open-store.ts')).openStore(place, environment);
+}
+
+/** Refuses a place that has anything in it: a repository needs one of its own. @throws `bad-request` that names what is there */
+export async function requireEmptyPlace(place: string, store: ObjectStore): Promise<void> {
+  const [{ requireEmptyPlace: require }, { parseStorePlace }] = await Promise.all([
+    import('./repository/open-repository.ts'),
+    import('./store/store-place.ts'),
+  ]);
+  return require(parseStorePlace(place), store);
 }
 
 /** Opens the repository in a store. @throws `no-repository`, `newer-repository`, `wrong-password`, `damaged` */
@@ -83,15 +99,12 @@ export async function createRepository(
   return repository;
 }
 
-/** Connects to a tenant. Nothing is sent before it is used. @param onEvent called with waits that Microsoft asks for and that are long */
+/**
+ * Connects to a tenant. Nothing is sent before it is used.
+ * @param onEvent called with long waits that Microsoft asks for outside of a piece of work; each piece of work hears of its own
+ */
 export async function connect(options: GraphOptions, onEvent: OnEvent): Promise<GraphConnection> {
-  const [{ openGraphConnection }, { systemClock }, { reportingLongWaits }] = await Promise.all([
-    import('./source/graph/connection.ts'),
-    import('./source/graph/clock.ts'),
-    import('./engine/waits.ts'),
-  ]);
-  const whose = `Microsoft 365 (organization ${options.tenantId})`;
-  return openGraphConnection({ ...options, clock: reportingLongWaits(options.clock ?? systemClock, whose, onEvent) });
+  return (await import('./source/graph/connection.ts')).openGraphConnection(options).reportingTo(onEvent);
 }
 
 /** What connects a tenant: the sign-in of an administrator, and applications with their certificates and permissions. */

@@ -3,7 +3,9 @@ import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
+import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
 import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
+import { nameOfM365Repository } from '../microsoft365/repositories/repositories.ts';
 import { nameOfNotification } from '../notifications/notifications.ts';
 import { nameOfExecution } from '../runs/job-executions.ts';
 import { nameOfJob } from '../runs/jobs.ts';
@@ -20,6 +22,8 @@ export const TARGET_NAMES: TargetNames = {
   'intake-token': nameOfToken,
   job: nameOfJob,
   'job-execution': nameOfExecution,
+  'm365-job': nameOfM365Job,
+  'm365-repository': nameOfM365Repository,
   notification: nameOfNotification,
   organization: nameOfOrganization,
   source: nameOfSource,

@@ -16,8 +16,9 @@ import type { Queue } from '../foundation/queue.ts';
 import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
+import { openStoredRepositories, type StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from '../program/compose.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 import { TEST_NOW } from './test-now.ts';
 
 export { TEST_NOW } from './test-now.ts';
@@ -38,6 +39,8 @@ export interface TestPortal {
   /** Jobs that were sent to the queue. */
   sent: { name: string; payload: unknown }[];
   clock: { now: Date };
+  /** The repositories that its calls open. */
+  stored: StoredRepositories;
   /** A caller that signed in as a new user with these roles. */
   as(roles: Role | readonly Role[], options?: { providerId?: number; companyIds?: readonly string[] }): Promise<Caller>;
   anonymous: Caller;
@@ -82,9 +85,10 @@ export async function startTestPortal(
   } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
-  await seedBrands(testDatabase);
+  await seedProviders(testDatabase.pool);
   const clock = { now: TEST_NOW };
   const sent: TestPortal['sent'] = [];
+  const stored = openStoredRepositories({ databaseUrl: testDatabase.url, queries: 2, pinned: 2 });
   const refusing = microsoft === undefined ? await startRefusing() : null;
   const server = await composeServer({
     database: testDatabase.pool,
@@ -95,6 +99,7 @@ export async function startTestPortal(
     demonstration: null,
     secrets: TEST_SECRETS,
     connectors,
+    stored,
     microsoft: microsoft ?? addressesOf(refusing?.url ?? ''),
     allowPrivateAddresses,
     publicUrl,
@@ -110,11 +115,13 @@ export async function startTestPortal(
     server,
     sent,
     clock,
+    stored,
     anonymous: callerOf(url, { userId: '', username: '', token: null }),
     as: (roles, options) =>
       signInAs({ url, pool: testDatabase.pool, now: clock.now }, typeof roles === 'string' ? [roles] : roles, options),
     async stop() {
       await server.close();
+      await stored.close();
       refusing?.stop();
       await testDatabase.drop();
     },
@@ -155,7 +162,8 @@ export const PROVIDERS = [
   { id: 2, domain: 'other.localhost' },
 ] as const;
 
-async function seedBrands({ pool }: TestDatabase): Promise<void> {
+/** The providers of tests, in a database that has none. */
+export async function seedProviders(pool: Pool): Promise<void> {
   for (const { id, domain } of PROVIDERS)
     await storeBrand(pool, { id, domain, name: `Provider ${id}`, layout: 'keepwatch', branding: {} });
 }

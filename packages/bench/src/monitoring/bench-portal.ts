@@ -10,6 +10,7 @@ import { openMetrics } from '@keepwatch/server/foundation/metrics';
 import type { Queue } from '@keepwatch/server/foundation/queue';
 import { hashOfPassword, secretBox } from '@keepwatch/server/foundation/secrets';
 import { openSession } from '@keepwatch/server/identity/sessions';
+import { openStoredRepositories } from '@keepwatch/server/microsoft365/repositories/stored-repositories';
 import { composeServer } from '@keepwatch/server/program/compose';
 import { NODE_FLAGS } from '@keepwatch/server/program/launch/child-run';
 
@@ -81,6 +82,7 @@ export function composeForRecording(database: Pool) {
     demonstration: null,
     secrets: secretBox('bench'),
     connectors,
+    stored: openStoredRepositories({ databaseUrl: '', queries: 1, pinned: 1 }),
     microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',

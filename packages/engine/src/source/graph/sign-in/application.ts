@@ -3,7 +3,7 @@ import { accessTokenOf, type IdentityAddress, postForm, tokenUrl } from '../iden
 import { textOf } from '../json.ts';
 import type { Limits } from '../requests/limits.ts';
 import { type ClientCertificate, clientAssertion } from './client-assertion.ts';
-import { type AccessToken, Token } from './token.ts';
+import { type AccessToken, type AskToken, Token } from './token.ts';
 
 /** An application of the tenant, and what it proves itself with; with a token or a refresh token it acts for who signed in. */
 export type ApplicationCredentials = { clientId: string } & (
@@ -29,9 +29,9 @@ export function applicationOf(
 ): Application {
   const { clientId } = credentials;
   let refreshToken = 'refreshToken' in credentials ? credentials.refreshToken : '';
-  const ask = async (claims: string | null): Promise<AccessToken> => {
+  const ask: AskToken = async (claims, clock) => {
     if ('token' in credentials) return stillGood(credentials.token, address.clock.now());
-    const body = await postForm(address, 'token', {
+    const body = await postForm({ ...address, clock }, 'token', {
       client_id: clientId,
       scope: 'refreshToken' in credentials ? `${scope} offline_access` : scope,
       ...proofOf(credentials, address, refreshToken),
