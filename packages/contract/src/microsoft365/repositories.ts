@@ -70,6 +70,8 @@ const place = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const password = text(500).check(z.minLength(12, 'must have at least 12 characters'));
+
 export const createM365Repository = declareCall({
   method: 'POST',
   path: '/o365/repositories',
@@ -80,8 +82,8 @@ export const createM365Repository = declareCall({
       organizationId: id,
       name: nameText(200),
       place,
-      password: text(500).check(z.minLength(12, 'must have at least 12 characters')),
-      repeatPassword: text(500),
+      password,
+      repeatPassword: password,
       passwordDescription: text(500),
       retentionPolicy: retention,
       immutableDays: z._default(wholeNumber(0, 3_650), 0),

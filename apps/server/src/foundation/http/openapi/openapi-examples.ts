@@ -6,6 +6,7 @@ const TEXTS = [
   '00000000-0000-4000-8000-000000000001',
   '2026-01-31T08:30:00.000Z',
   '2026-01-31',
+  '22:00',
   'user@example.com',
   'https://portal.example.com/',
   '10',
@@ -37,8 +38,10 @@ function candidatesOf(schema: z.core.$ZodType): readonly unknown[] {
       return def.in._zod.def.type === 'transform' ? candidatesOf(def.out) : [...candidatesOf(def.in), ...TEXTS];
     case 'union':
       return def.options.flatMap(candidatesOf);
-    case 'array':
-      return [[exampleOf(def.element)], []];
+    case 'array': {
+      const example = exampleOf(def.element);
+      return [[example], [], Array.from({ length: leastOf(schema) }, () => example)];
+    }
     case 'record':
       return [{ [String(exampleOf(def.keyType))]: exampleOf(def.valueType) }, {}];
     case 'enum':
@@ -52,6 +55,15 @@ function candidatesOf(schema: z.core.$ZodType): readonly unknown[] {
     default:
       return TEXTS;
   }
+}
+
+/** How many elements a list must have, where it says so. */
+function leastOf({ _zod }: z.core.$ZodType): number {
+  const found = (_zod.def.checks ?? []).flatMap(({ _zod: { def } }) => {
+    if ('length' in def) return [def.length];
+    return 'minimum' in def ? [def.minimum] : [];
+  });
+  return Math.max(0, ...found.filter((length): length is number => typeof length === 'number'));
 }
 
 /** With all fields; else with those that are required, alone or with one of the others. */
