@@ -1,10 +1,11 @@
 import type { Region, Service } from '@keepwatch/contract/microsoft365/organizations';
+import { EngineError } from '@keepwatch/engine/engine';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { type AdministratorWork, asAdministrator } from './administrator.ts';
 import { type Application, credentialsOf, type Purpose } from './applications.ts';
 import { type Connected, consentUrlOf, shownFacts } from './connected.ts';
 import type { UsedCode } from './device-codes.ts';
-import { kindsOf } from './entered.ts';
+import { kindsOf, refusedField } from './entered.ts';
 import { interactivePlace, type MicrosoftPlace } from './microsoft-place.ts';
 import type { OrganizationServices } from './organization-services.ts';
 
@@ -61,7 +62,7 @@ async function makeBoth(
 
 async function make(
   { administrator: { connection }, setUp, signal }: AdministratorWork,
-  { name: backupName, services, applicationId }: NewApplications,
+  { name: backupName, services, applicationId, used: { path } }: NewApplications,
   purpose: Purpose,
 ): Promise<Application> {
   const name = purpose === 'backup' ? backupName : `${backupName} restore`;
@@ -71,7 +72,12 @@ async function make(
   const shown = { purpose, name, ...shownFacts(made), proof: { certificate } };
   if (applicationId === null || purpose === 'restore')
     return { applicationId: await setUp.createApplication(connection, order, signal), ...shown };
-  await setUp.configureApplication(connection, applicationId, order, signal);
+  await setUp.configureApplication(connection, applicationId, order, signal).catch((error: unknown) => {
+    const isUnknown = error instanceof EngineError && error.code === 'not-found';
+    throw isUnknown
+      ? refusedField(`${path}.applicationId`, 'is no application that is registered in the tenant')
+      : error;
+  });
   return { applicationId, ...shown };
 }
 

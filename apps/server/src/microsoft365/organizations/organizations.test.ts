@@ -188,7 +188,7 @@ describe('Connecting an organization with an application that exists', () => {
     expect(refused.message).toContain('modern');
   });
 
-  it('answers 404 for a company of others, and 422 where no service is chosen', async () => {
+  it('404: answers so for a company of others, and 422 where no service is chosen', async () => {
     const { settings } = ofTenant(0);
     const foreign = await buildCompany(portal.database, { providerId: 2 });
     expect((await admin.send(createOrganization, entered(settings, { companyObjId: foreign }))).status).toBe(404);

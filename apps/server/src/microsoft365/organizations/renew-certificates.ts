@@ -30,7 +30,8 @@ export async function renewCertificates(
   const { scope, database } = context;
   const key = { providerId: scope.providerId, id };
   const stored = await findOrganization(database, scope, id);
-  if (stored === null || stored.companyId !== companyId.toLowerCase()) throw notFound('organization');
+  if (stored === null) throw notFound('organization');
+  if (stored.companyId !== companyId.toLowerCase()) throw otherCompany(stored);
   const all = (await readApplications(database, key)).map((one) => openApplication(parts.secrets, id, one));
   const certified = all.filter(({ proof }) => 'certificate' in proof);
   if (certified.length === 0) throw noCertificate(stored);
@@ -109,6 +110,9 @@ async function removeOld(
       .catch(() => undefined);
   }
 }
+
+const otherCompany = ({ name, companyName }: StoredOrganization) =>
+  new Refusal(409, 'OTHER_COMPANY', `${name} is an organization of ${companyName}. Renew its certificates there.`);
 
 const noCertificate = ({ name }: StoredOrganization) =>
   new Refusal(
