@@ -77,6 +77,20 @@ export async function findJob(
   return found === null ? null : wireJobDetailOf(found);
 }
 
+/** Reads the jobs of an organization as they are stored, by name, or the one with an id. */
+export function readJobRows(
+  connection: Connection,
+  { providerId, id: organizationId }: JobKey,
+  jobId?: string,
+): Promise<JobDetailRow[]> {
+  const one = jobId === undefined ? sql`true` : sql`j.id = ${jobId}`;
+  return rows(
+    connection,
+    sql`select ${JOB_FIELDS}, j.selected, j.excluded from ${JOB_TABLES}
+        where j.provider_id = ${providerId} and j.organization_id = ${organizationId} and ${one} order by lower(j.name), j.id`,
+  );
+}
+
 /** Inserts a job; its first run is due by its schedule. */
 export async function insertJob(
   connection: Connection,

@@ -1,10 +1,35 @@
 import { type NewRepository, Refused } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { createRepository, openStore, requireEmptyPlace } from '@keepwatch/engine/engine';
+import { newId } from '../../foundation/secrets.ts';
+import type { Microsoft365Services } from '../microsoft365-services.ts';
+import type { OrganizationKey } from '../organizations/organization-services.ts';
+import { type InsertedRepository, isPlaceUsed } from './repositories.ts';
 import { enginePlaceOf, secretsOf, storedPlaceOf, storeEnvironment } from './repository-place.ts';
+import { sealRepositorySecrets } from './repository-secrets.ts';
 import { testPlace } from './test-place.ts';
 
+/** Makes a repository in a place that no other one has, and returns what is to be stored of it. @throws `Refused`, `EngineError` */
+export async function prepareRepository(
+  { database, secrets }: Pick<Microsoft365Services, 'database' | 'secrets'>,
+  { providerId, id: organizationId }: OrganizationKey,
+  given: NewRepository,
+  signal: AbortSignal,
+): Promise<InsertedRepository> {
+  const { name, place, password, passwordDescription, retentionYears, immutableDays } = given;
+  const stored = storedPlaceOf(place);
+  if (await isPlaceUsed(database, providerId, stored.place)) throw placeUsed(stored.place);
+  const engineId = await makeRepository(given, signal);
+  const key = { providerId, id: newId() };
+  const sealed = sealRepositorySecrets(secrets, key, secretsOf(place, password));
+  const retention = { retentionYears, immutableDays, passwordDescription };
+  return { ...key, organizationId, name, engineId, place: stored, secrets: sealed, ...retention };
+}
+
+export const placeUsed = (place: string) =>
+  new Refused('PLACE_IN_USE', `Another repository is in ${place}. Give a folder or prefix of its own.`);
+
 /** Tests a place and makes a repository in it. @returns its id by the engine @throws `Refused`, `EngineError` for the place and the password */
-export async function makeRepository(given: NewRepository, signal: AbortSignal): Promise<string> {
+async function makeRepository(given: NewRepository, signal: AbortSignal): Promise<string> {
   const { place, password, immutableDays } = given;
   if (place.kind === 'folder' && immutableDays > 0) throw new Refused('NOT_IMMUTABLE', FOLDER_LOCK, 'immutableDays');
   if (place.kind === 'folder' && !place.path.startsWith('/')) throw new Refused('PLACE_REFUSED', NO_PATH, 'place.path');

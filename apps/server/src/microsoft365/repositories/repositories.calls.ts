@@ -13,22 +13,18 @@ import type { Connection } from '../../foundation/database.ts';
 import { invalid, notFound, Refusal } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
-import { newId } from '../../foundation/secrets.ts';
-import { refusing } from '../engine-refusal.ts';
+import { refusalOf, refusing } from '../engine-refusal.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
-import { makeRepository } from './create-repository.ts';
+import { placeUsed, prepareRepository } from './create-repository.ts';
 import { openStored } from './open-stored.ts';
 import {
   findOrganizationOf,
   findRepository,
   insertRepository,
-  isPlaceUsed,
   listRepositories,
   removeRepository,
   updateRepository,
 } from './repositories.ts';
-import { secretsOf, storedPlaceOf } from './repository-place.ts';
-import { sealRepositorySecrets } from './repository-secrets.ts';
 
 type Services = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>;
 const LIVE = ['m365-repositories.changed'] as const;
@@ -52,22 +48,15 @@ const listOf = answer(listRepositoriesOf, async ({ database, scope }, { body }) 
 
 function create(services: Services): Route {
   return answer(createM365Repository, async (context, { body }) => {
-    const { organizationId, name, password, passwordDescription, retentionPolicy, immutableDays } = body;
+    const { organizationId, retentionPolicy, repeatPassword: _, ...entered } = body;
     const { database, scope } = context;
-    const { providerId } = scope;
     if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
-    const place = placeOf(body.place);
-    const stored = storedPlaceOf(place);
-    await requireFree(database, providerId, stored.place);
-    const given = { name, place, password, passwordDescription, retentionYears: retentionPolicy, immutableDays };
-    const engineId = await context.outside((gone) => refusing(() => makeRepository(given, gone)));
-    const key = { providerId, id: newId() };
-    const secrets = sealRepositorySecrets(services.secrets, key, secretsOf(place, password));
-    const retention = { retentionYears: retentionPolicy, immutableDays, passwordDescription };
-    const row = { ...key, organizationId, name, engineId, place: stored, secrets, ...retention };
+    const organization = { providerId: scope.providerId, id: organizationId };
+    const given = { ...entered, place: placeOf(body.place), retentionYears: retentionPolicy };
+    const row = await context.outside((gone) => refusing(() => prepareRepository(services, organization, given, gone)));
     const data = await change(context, { kind: 'm365-repository' }, async (connection) => {
-      if (!(await insertRepository(connection, row, context.now()))) throw placeUsed(stored.place);
-      return changed(connection, context, key.id);
+      if (!(await insertRepository(connection, row, context.now()))) throw refusalOf(placeUsed(row.place.place));
+      return changed(connection, context, row.id);
     });
     return { data };
   });
@@ -125,13 +114,6 @@ async function changed(connection: Connection, { scope }: SignedInContext, id: s
 function placeOf(place: CallRequest<typeof createM365Repository>['body']['place']): RepositoryPlace {
   return place.kind === 'folder' ? place : { ...place, endpoint: place.endpoint || null, prefix: place.prefix ?? '' };
 }
-
-async function requireFree(connection: Connection, providerId: number, place: string): Promise<void> {
-  if (await isPlaceUsed(connection, providerId, place)) throw placeUsed(place);
-}
-
-const placeUsed = (place: string) =>
-  new Refusal(409, 'PLACE_IN_USE', `Another repository is in ${place}. Give a folder or prefix of its own.`);
 
 const inUse = ({ name, jobCount }: Microsoft365Repository) =>
   new Refusal(

@@ -7,6 +7,7 @@ import {
   openSource,
 } from '@keepwatch/engine/engine';
 import { reasonOf } from '../../foundation/errors.ts';
+import { publish } from '../../foundation/events.ts';
 import { isOpen } from '../jobs/schedule.ts';
 import { selectionOf } from '../jobs/selection.ts';
 import type { ConnectOrganization, Microsoft365Services } from '../microsoft365-services.ts';
@@ -32,6 +33,7 @@ export interface RunningSession {
 }
 
 const REPORT_EVERY_MS = 1_000;
+const PUBLISH_EVERY_MS = 3_000;
 const NOTHING_READ = 'Nothing was read. The log says why.';
 
 /** Does a claimed run to its end, reporting its progress and log. */
@@ -52,6 +54,7 @@ class SessionRun {
   private readonly meter = new ProgressMeter();
   private readonly log: SessionLog;
   private reason: StopReason | null = null;
+  private publishedMs = Number.NEGATIVE_INFINITY;
 
   constructor(services: RunServices, session: ClaimedSession, worker: { id: string; name: string }) {
     this.services = services;
@@ -153,12 +156,20 @@ class SessionRun {
     };
   }
 
+  /** Browsers that show the run ask again, seldom enough for a hundred runs at the same time. */
+  private async publishProgress(): Promise<void> {
+    if (performance.now() - this.publishedMs < PUBLISH_EVERY_MS) return;
+    this.publishedMs = performance.now();
+    await publish(this.services.database, { name: 'm365-jobs.changed', providerId: this.session.providerId });
+  }
+
   /** A database that does not answer now is asked again a second later; the run goes on. */
   private async report(): Promise<void> {
     const { services, session, worker } = this;
     try {
       await this.log.flush();
       await storeProgress(services.database, session, worker.id, this.meter.progress());
+      await this.publishProgress();
     } catch (error) {
       services.log.warn({ session: session.id, reason: reasonOf(error) }, 'the progress of a run could not be stored');
     }

@@ -47,15 +47,23 @@ export async function isRunning(connection: Connection, { providerId, id }: JobK
 /** Reads runs of a job, newest first. */
 export async function listSessions(
   connection: Connection,
+  job: JobKey,
+  range: { limit: number; offset: number },
+): Promise<JobSession[]> {
+  return (await readSessionRows(connection, job, range)).map(wireSessionOf);
+}
+
+/** The same as they are stored. */
+export function readSessionRows(
+  connection: Connection,
   { providerId, id }: JobKey,
   { limit, offset }: { limit: number; offset: number },
-): Promise<JobSession[]> {
-  const found = await rows<SessionRow>(
+): Promise<SessionRow[]> {
+  return rows<SessionRow>(
     connection,
     sql`select ${SESSION_FIELDS} from m365_job_sessions s where s.provider_id = ${providerId} and s.job_id = ${id}
         order by s.started_at desc, s.id limit ${limit} offset ${offset}`,
   );
-  return found.map(wireSessionOf);
 }
 
 export type LogLine = CallReply<typeof listSessionLog>['data'][number];

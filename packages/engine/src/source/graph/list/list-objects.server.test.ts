@@ -46,6 +46,32 @@ describe('The objects of a tenant', () => {
     expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(EVERYTHING.kinds));
   });
 
+  it('can be whole lists beside single objects, with the kinds that each asks for', async () => {
+    const { tenant, list } = await listing();
+    const user = tenant.tenant.directory.users.find(({ mailbox }) => mailbox !== null);
+    const whole = await list({ kinds: ['mailbox', 'drive', 'site'], personalSites: true });
+    const selected = (include: Selection['include']) =>
+      list({ scope: 'selected', kinds: ['mailbox', 'drive', 'site'], personalSites: true, include });
+    const sites = whole.objects.filter(({ kind }) => kind === 'site');
+    const isPersonal = ({ address }: ProtectedObject) => /\/personal\//.test(address ?? '');
+    const some = await selected([
+      { type: 'all', id: 'sites', kinds: ['site'] },
+      { type: 'user', id: user?.id ?? '', kinds: ['mailbox'] },
+    ]);
+    expect(keys(some.objects).sort()).toEqual(
+      [...keys(sites.filter((site) => !isPersonal(site))), `mailbox/${user?.id}`].sort(),
+    );
+    const personal = await selected([
+      { type: 'all', id: 'users', kinds: ['drive'] },
+      { type: 'all', id: 'personal-sites', kinds: ['site'] },
+    ]);
+    expect(keys(personal.objects.filter(({ kind }) => kind === 'site'))).toEqual(keys(sites.filter(isPersonal)));
+    expect(personal.objects.filter(({ kind }) => kind === 'drive').length).toBeGreaterThan(0);
+    const groups = await selected([{ type: 'all', id: 'groups', kinds: ['mailbox'] }]);
+    expect(groups.objects.every(({ owner }) => owner?.startsWith('group/'))).toBe(true);
+    expect(groups.objects.length).toBeGreaterThan(0);
+  });
+
   it('hold a mailbox for everybody who has one, shared ones and Microsoft 365 groups too, and none for guests', async () => {
     const { tenant, list } = await listing();
     const { objects } = await list({ kinds: ['mailbox'] });
