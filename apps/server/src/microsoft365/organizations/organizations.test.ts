@@ -16,6 +16,7 @@ import { sql } from 'drizzle-orm';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../foundation/database.ts';
+import { forgetSecrets } from '../../program/secret-check.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { buildOrganization } from '../../testing/microsoft365-builders.ts';
 import { addressesOf, type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
@@ -274,6 +275,22 @@ describe('An organization that is connected', () => {
     await execute(portal.database, sql`delete from m365_repositories where organization_id = ${id}`);
     await admin.call(deleteOrganization, named);
     expect((await admin.send(deleteOrganization, named)).status).toBe(404);
+  });
+});
+
+describe('An organization whose secrets were lost with their key', () => {
+  it('says that it has no application, and is connected again by an edit', async () => {
+    const { found, settings } = ofTenant(0);
+    await execute(portal.database, sql`delete from m365_organizations where tenant_id = ${found.tenantId}`);
+    const { data } = await admin.call(createOrganization, entered(settings));
+    await forgetSecrets(portal.database);
+    const services = { database: portal.database, secrets: TEST_SECRETS, microsoft: addressesOf(tenant.url) };
+    const organization = { providerId: 1, id: data.id };
+    await expect(connectOrganization(services, organization)).rejects.toMatchObject({ code: 'NO_APPLICATION' });
+    const params = { organizationId: data.id };
+    expect((await admin.send(editOrganization, { params, ...entered({}) })).status).toBe(422);
+    await admin.call(editOrganization, { params, ...entered(settings) });
+    expect((await connectOrganization(services, organization)).tenantId).toBe(found.tenantId);
   });
 });
 
