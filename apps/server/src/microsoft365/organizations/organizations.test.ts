@@ -11,9 +11,9 @@ import {
   registerServer,
 } from '@keepwatch/contract/microsoft365/organizations';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
+import { loadSetUp } from '@keepwatch/engine/engine';
 import { type RunningTenant, startTenant } from '@keepwatch/sandbox/microsoft365/server';
 import { sql } from 'drizzle-orm';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../foundation/database.ts';
 import { forgetSecrets } from '../../program/secret-check.ts';
@@ -128,13 +128,11 @@ describe('Connecting an organization with an application that exists', () => {
 
   it('checks a certificate of a modern application, and refuses an expired one by its field', async () => {
     const { found, settings } = ofTenant(2);
-    const certificateOf = (days: number) =>
-      generate([{ name: 'commonName', value: 'portal' }], {
-        keySize: 2048,
-        algorithm: 'sha256',
-        notBeforeDate: new Date(Date.now() - 900 * 86_400_000),
-        notAfterDate: new Date(Date.now() + days * 86_400_000),
-      });
+    const { makeCertificate } = await loadSetUp();
+    const certificateOf = async (daysLeft: number) => {
+      const made = await makeCertificate('portal', Date.now() + (daysLeft - 730) * 86_400_000);
+      return { cert: made.certificate, private: made.privateKey };
+    };
     const [good, expired] = [await certificateOf(20), await certificateOf(-1)];
     found.addCertificate(good.cert);
     const modern = (pem: string) =>
