@@ -14,6 +14,8 @@ export interface KnownValues {
   /** Ids that a vendor gave to companies. */
   vendorIds: readonly string[];
   instants: readonly string[];
+  /** Ids for fields of these names, where only few of all ids are of that kind. */
+  idsOf?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface AnyRequest {
@@ -82,6 +84,8 @@ function textsOf(name: string, known: KnownValues): Values {
   if (name === 'limit') return fc.constantFrom('1', '1000');
   if (name === 'offset') return fc.constantFrom('0', '1');
   if (/^(vac|vcd|zerto)Id$/.test(name)) return fc.constantFrom(...known.vendorIds);
+  const own = known.idsOf?.[name];
+  if (own !== undefined) return fc.oneof(fc.constantFrom(...own), fc.constantFrom(...known.ids));
   if (/(^|[a-z])(id|ids|Id|Ids|Uid|Uids)$/.test(name))
     return fc.oneof(fc.constantFrom(...known.companyIds), fc.constantFrom(...known.ids));
   return fc.constantFrom(...known.texts);

@@ -52,15 +52,22 @@ beforeAll(async () => {
     texts: ['mark', '%', "' or true --", '<b>a</b>'],
     vendorIds: world.companies.map(({ marker }) => `vac-${marker}`),
     instants: [daysAgo(30), daysAgo(2), TEST_NOW, daysAgo(-1)].map((instant) => instant.toISOString()),
+    idsOf: world.idsOf,
   };
 });
 afterAll(() => portal.stop());
 
 const tried = Object.entries(calls).filter(([, call]) => call.access !== 'public');
 
+/**
+ * Forms whose fields must fit each other, and sign-ins at Microsoft: no arbitrary input is accepted, so that no reply shows a row. The tests of
+ * these calls say what they answer; that they show and change nothing outside the reach is tried below all the same.
+ */
+const FORMS: ReadonlySet<string> = new Set(['editOrganization', 'renewCertificate', 'createM365Job', 'editM365Job']);
+
 describe('whatever is asked of a call', () => {
   // Without this, a list that is always empty would pass the property below.
-  it.each(tried.filter(([, call]) => isOfCompanies(call)))(
+  it.each(tried.filter(([name, call]) => isOfCompanies(call) && !FORMS.has(name)))(
     '%s does show some rows within the scope',
     async (_name, call) => {
       const asking = reaches[0];

@@ -17,12 +17,15 @@ export interface TwoProviders {
   companies: MarkedCompany[];
   /** Ids of everything that was built, of both providers. */
   ids: string[];
+  /** Those that fields of these names mean, of both providers. */
+  idsOf: Record<'organizationId' | 'repositoryId' | 'jobId' | 'sessionId', string[]>;
 }
 
 /** Two providers with three companies each, and in each provider rows of no company under a marker of its own. */
 export async function buildTwoProviders(connection: Connection): Promise<TwoProviders> {
   const ids: string[] = [];
   const companies: MarkedCompany[] = [];
+  const idsOf: TwoProviders['idsOf'] = { organizationId: [], repositoryId: [], jobId: [], sessionId: [] };
   for (const providerId of [1, 2]) {
     await execute(
       connection,
@@ -38,25 +41,28 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
       await buildToken(connection, { providerId, companyId: id, marker });
       await buildSubProvider(connection, { providerId, companyId: id, marker });
-      ids.push(...(await buildMicrosoft365(connection, { providerId, companyId: id, marker })));
+      const built = await buildMicrosoft365(connection, { providerId, companyId: id, marker });
+      for (const name of ['organizationId', 'repositoryId', 'jobId', 'sessionId'] as const)
+        idsOf[name].push(built[name]);
+      ids.push(...Object.values(built));
     }
     const shared = { providerId, companyId: null, sourceId, marker: `p${providerId}nobodymark` };
     ids.push(...(await buildRows(connection, shared)));
   }
-  return { companies, ids };
+  return { companies, ids, idsOf };
 }
 
 /** An organization with a repository, and a job that has run. */
 async function buildMicrosoft365(
   connection: Connection,
   { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
-): Promise<string[]> {
-  const id = await buildOrganization(connection, { providerId, companyId, name: `Organization ${marker}` });
-  const organization = { providerId, id, companyId };
+): Promise<Record<keyof TwoProviders['idsOf'], string>> {
+  const organizationId = await buildOrganization(connection, { providerId, companyId, name: `Organization ${marker}` });
+  const organization = { providerId, id: organizationId, companyId };
   const repositoryId = await buildM365Repository(connection, organization, { name: `Repository ${marker}` });
-  const job = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
-  const session = await buildSession(connection, { providerId, id: job }, { message: `message ${marker}` });
-  return [id, repositoryId, job, session];
+  const jobId = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
+  const sessionId = await buildSession(connection, { providerId, id: jobId }, { message: `message ${marker}` });
+  return { organizationId, repositoryId, jobId, sessionId };
 }
 
 interface Owner {

@@ -8,7 +8,7 @@ import { done, itemOf } from '../wire/replies.ts';
 
 const access = 'o365.repositories' as const;
 
-/** Years for which an item is kept after it stopped being current; `null`: for ever. */
+/** Years for which an item stays after it stopped being current; `null`: for ever. */
 export const RETENTION_YEARS = [1, 2, 3, 5, 7, 10, 25] as const;
 const retention = z.nullable(z.literal(RETENTION_YEARS));
 

@@ -1,4 +1,4 @@
-import { startWorker, type WorkerPlaces } from './worker.fixture.ts';
+import { startWorker, type WorkerPlaces } from './worker.ts';
 
 /** A worker in a process of its own, which a test kills. */
 const places: WorkerPlaces = JSON.parse(process.argv[2] ?? '');

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { connect, createRepository, openStore } from '@keepwatch/engine/engine';
 import type { RunningTenant } from '@keepwatch/sandbox/microsoft365/server';
 import { sql } from 'drizzle-orm';
-import { openPool, type Pool, row } from '../../foundation/database.ts';
-import { openLog } from '../../foundation/log.ts';
-import { newId } from '../../foundation/secrets.ts';
-import { buildM365Job, buildM365Repository, buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
-import { TEST_SECRETS } from '../../testing/test-portal.ts';
-import { openStoredRepositories } from '../repositories/stored-repositories.ts';
-import type { RunServices } from './run-session.ts';
-import { type SessionWorkerOptions, startSessionWorker } from './session-worker.ts';
+import { openPool, type Pool, row } from '../../../foundation/database.ts';
+import { openLog } from '../../../foundation/log.ts';
+import { newId } from '../../../foundation/secrets.ts';
+import { buildM365Job, buildM365Repository, buildOwnOrganization } from '../../../testing/microsoft365-builders.ts';
+import { TEST_SECRETS } from '../../../testing/test-portal.ts';
+import { openStoredRepositories } from '../../repositories/stored-repositories.ts';
+import type { RunServices } from '../run-session.ts';
+import { type SessionWorkerOptions, startSessionWorker } from '../session-worker.ts';
 
 /** Where a worker of a test finds everything; crosses to another process. */
 export interface WorkerPlaces {
