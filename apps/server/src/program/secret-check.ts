@@ -4,6 +4,7 @@ import { findSealedSecrets, removeAllSecrets } from '../connections/connections.
 import { type Connection, execute, row } from '../foundation/database.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { insert } from '../foundation/table-writes.ts';
+import { forgetApplications } from '../microsoft365/organizations/applications.ts';
 import { secretCheck } from './tables.ts';
 
 const CONTEXT = 'secret check';
@@ -27,9 +28,10 @@ export async function checkSecret(connection: Connection, box: SecretBox, origin
   );
 }
 
-/** Removes everything that was sealed: people enter the secrets of connections again. */
+/** Removes everything that was sealed: people enter the secrets of connections and organizations again. */
 export async function forgetSecrets(connection: Connection): Promise<void> {
   await removeAllSecrets(connection);
+  await forgetApplications(connection);
   await execute(connection, sql`delete from secret_check`);
 }
 

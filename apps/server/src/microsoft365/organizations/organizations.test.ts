@@ -11,11 +11,12 @@ import {
   registerServer,
 } from '@keepwatch/contract/microsoft365/organizations';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
+import { loadSetUp } from '@keepwatch/engine/engine';
 import { type RunningTenant, startTenant } from '@keepwatch/sandbox/microsoft365/server';
 import { sql } from 'drizzle-orm';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../foundation/database.ts';
+import { forgetSecrets } from '../../program/secret-check.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { buildOrganization } from '../../testing/microsoft365-builders.ts';
 import { addressesOf, type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
@@ -127,13 +128,11 @@ describe('Connecting an organization with an application that exists', () => {
 
   it('checks a certificate of a modern application, and refuses an expired one by its field', async () => {
     const { found, settings } = ofTenant(2);
-    const certificateOf = (days: number) =>
-      generate([{ name: 'commonName', value: 'portal' }], {
-        keySize: 2048,
-        algorithm: 'sha256',
-        notBeforeDate: new Date(Date.now() - 900 * 86_400_000),
-        notAfterDate: new Date(Date.now() + days * 86_400_000),
-      });
+    const { makeCertificate } = await loadSetUp();
+    const certificateOf = async (daysLeft: number) => {
+      const made = await makeCertificate('portal', Date.now() + (daysLeft - 730) * 86_400_000);
+      return { cert: made.certificate, private: made.privateKey };
+    };
     const [good, expired] = [await certificateOf(20), await certificateOf(-1)];
     found.addCertificate(good.cert);
     const modern = (pem: string) =>
@@ -274,6 +273,22 @@ describe('An organization that is connected', () => {
     await execute(portal.database, sql`delete from m365_repositories where organization_id = ${id}`);
     await admin.call(deleteOrganization, named);
     expect((await admin.send(deleteOrganization, named)).status).toBe(404);
+  });
+});
+
+describe('An organization whose secrets were lost with their key', () => {
+  it('says that it has no application, and is connected again by an edit', async () => {
+    const { found, settings } = ofTenant(0);
+    await execute(portal.database, sql`delete from m365_organizations where tenant_id = ${found.tenantId}`);
+    const { data } = await admin.call(createOrganization, entered(settings));
+    await forgetSecrets(portal.database);
+    const services = { database: portal.database, secrets: TEST_SECRETS, microsoft: addressesOf(tenant.url) };
+    const organization = { providerId: 1, id: data.id };
+    await expect(connectOrganization(services, organization)).rejects.toMatchObject({ code: 'NO_APPLICATION' });
+    const params = { organizationId: data.id };
+    expect((await admin.send(editOrganization, { params, ...entered({}) })).status).toBe(422);
+    await admin.call(editOrganization, { params, ...entered(settings) });
+    expect((await connectOrganization(services, organization)).tenantId).toBe(found.tenantId);
   });
 });
 

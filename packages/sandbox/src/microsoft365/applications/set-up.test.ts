@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { blankUser } from '../directory/build-directory.ts';
 import { type RunningTenant, startTenant } from '../server.ts';
 import { postForm, TenantClient } from '../testing/tenant-client.ts';
 import { objectsOf, valueAt } from '../wire/json.ts';
@@ -65,4 +66,58 @@ test('a secret is shown once, works, and stops working when it is removed', asyn
   const keyId = valueAt(added.body, 'keyId');
   expect((await client.ask('POST', `${path}/removePassword`, { keyId })).status).toBe(204);
   expect(await signIn()).toMatchObject({ status: 401, body: { error_codes: [7000215] } });
+});
+
+const graphCli = '14d82eec-204b-4c2f-b7e8-296a70dab67e';
+const scope = ['Application.ReadWrite.All', 'AppRoleAssignment.ReadWrite.All']
+  .map((name) => `https://graph.microsoft.com/${name}`)
+  .join(' ');
+
+/** Signs in by a code at the authority for all tenants, with the vendor's own program. */
+async function signedIn(user: string): Promise<string> {
+  const authority = `${tenant.loginUrl}/organizations/oauth2/v2.0`;
+  const { body } = await postForm(`${authority}/devicecode`, { client_id: graphCli, scope });
+  tenant.settleDeviceCode(String(valueAt(body, 'user_code')), user);
+  const device_code = String(valueAt(body, 'device_code'));
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+  const token = await postForm(`${authority}/token`, { grant_type, client_id: graphCli, device_code });
+  return String(valueAt(token.body, 'access_token'));
+}
+
+const makeAs = async (token: string) =>
+  fetch(`${tenant.graphUrl}/v1.0/applications`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ displayName: 'Made by a person' }),
+  });
+
+test('who signs in makes applications as an administrator alone', async () => {
+  const person = blankUser(tenant.tenant, '00000000-0000-4000-8000-0000000000aa', 'person', 'A person');
+  tenant.tenant.directory.putUser(person);
+  expect((await makeAs(await signedIn(`admin@${tenant.domain}`))).status).toBe(201);
+  const refused = await makeAs(await signedIn(person.userPrincipalName));
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ error: { code: 'Authorization_RequestDenied' } });
+});
+
+test('the authority for all tenants gives no code to a program that none of them knows', async () => {
+  const authority = `${tenant.loginUrl}/organizations/oauth2/v2.0`;
+  const client_id = '00000000-0000-4000-8000-000000000009';
+  expect(await postForm(`${authority}/devicecode`, { client_id, scope })).toMatchObject({
+    body: { error: 'unauthorized_client', error_codes: [700016] },
+  });
+});
+
+test('SharePoint has permissions of its own, which are assigned like those of Graph', async () => {
+  const { clientId } = tenant.registerApplication([]);
+  const sharePoint = await client.get("/servicePrincipals(appId='00000003-0000-0ff1-ce00-000000000000')");
+  const role = objectsOf(valueAt(sharePoint.body, 'appRoles')).find(({ value }) => value === 'Sites.Read.All');
+  const { applications } = tenant.tenant;
+  applications.replicationAttempts = 0;
+  const principalId = applications.findPrincipalByAppId(clientId)?.id ?? '';
+  const assignment = { principalId, resourceId: valueAt(sharePoint.body, 'id'), appRoleId: role?.['id'] };
+  const path = `/servicePrincipals/${principalId}/appRoleAssignments`;
+  await untilFound(() => client.ask('POST', path, assignment));
+  expect(applications.sharePoint.get(clientId)).toEqual(new Set(['Sites.Read.All']));
+  expect(applications.permissionsOf(clientId)).toEqual(new Set());
 });
