@@ -175,7 +175,7 @@ export const deleteOrganization = declareCall({
   summary: 'Removes an organization without jobs; the body repeats its name. What is in its repositories stays there.',
 });
 
-const deviceCode = entity(
+export const deviceCode = entity(
   'DeviceCode',
   z.object({
     userCode: z.string(),
