@@ -115,14 +115,14 @@ export const PROVIDERS = [
   { id: 2, domain: 'other.localhost' },
 ] as const;
 
-async function seedBrands({ pool }: TestDatabase): Promise<void> {
+export async function seedBrands({ pool }: TestDatabase): Promise<void> {
   for (const { id, domain } of PROVIDERS)
     await storeBrand(pool, { id, domain, name: `Provider ${id}`, layout: 'keepwatch', branding: {} });
 }
 
 let users = 0;
 
-async function signInAs(
+export async function signInAs(
   { url, pool, now }: { url: string; pool: Pool; now: Date },
   roles: readonly Role[],
   { providerId = 1, companyIds = [] }: { providerId?: number; companyIds?: readonly string[] } = {},

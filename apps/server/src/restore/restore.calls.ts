@@ -1,0 +1,20 @@
+import type { Route } from '../foundation/http/routes.ts';
+import { downloadCalls } from './downloads/downloads.calls.ts';
+import { mailDownloadCalls } from './explorers/mail-downloads.calls.ts';
+import { mailRestoreCalls } from './explorers/mail-restores.calls.ts';
+import { mailboxCalls } from './explorers/mailboxes.calls.ts';
+import { operationCalls } from './operations/operations.calls.ts';
+import type { RestoreServices } from './restore-services.ts';
+import { sessionCalls } from './sessions/sessions.calls.ts';
+
+/** The restore portal: sessions, explorers, restores and downloads. */
+export function restoreCalls(services: RestoreServices): Route[] {
+  return [
+    ...sessionCalls(services),
+    ...operationCalls,
+    ...mailboxCalls(services),
+    ...mailRestoreCalls(services),
+    ...mailDownloadCalls(services),
+    ...downloadCalls(services),
+  ];
+}
