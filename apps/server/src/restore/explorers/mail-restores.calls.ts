@@ -17,6 +17,7 @@ import type { RestoreServices } from '../restore-services.ts';
 import { openSession } from '../sessions/opened-session.ts';
 import type { FoundObject } from '../sessions/session-objects.ts';
 import { requireMailbox } from './mailboxes.calls.ts';
+import { nameOf, targetOf } from './named-restore.ts';
 import { requireItems } from './require-items.ts';
 
 /** Bringing back mailboxes, folders and items: to where they were, or into another mailbox or folder. */
@@ -95,17 +96,4 @@ function requireWritable({ object }: FoundObject, to: string | null): void {
   throw invalid([
     { path: 'body.mailbox', message: 'conversations of a group go into the mailbox of a person: say whose' },
   ]);
-}
-
-/** What is restored, for people. */
-export function nameOf({ object }: FoundObject, items: readonly string[] | null, pathName: string | undefined): string {
-  if (items === null) return object.name;
-  const what = items.length === 1 ? 'one entry' : `${items.length.toLocaleString('en')} entries`;
-  return `${object.name}: ${pathName ?? what}`.slice(0, 1_000);
-}
-
-/** Where to, for people. */
-export function targetOf({ object }: FoundObject, to: string | null, { folder }: RestoreOptions): string {
-  const place = to ?? object.address ?? object.name;
-  return folder === null ? place : `${place}, folder ${folder}`;
 }

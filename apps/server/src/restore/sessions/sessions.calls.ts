@@ -12,7 +12,7 @@ import { newId } from '../../foundation/secrets.ts';
 import { insert } from '../../foundation/table-writes.ts';
 import { refusing } from '../engine-refusal.ts';
 import type { RestoreOrganization, RestoreServices } from '../restore-services.ts';
-import { endSignIn, findProof } from '../sign-in/sign-ins.ts';
+import { endSignIn, findProof, shownProof } from '../sign-in/sign-ins.ts';
 import { restoreSessions } from '../tables.ts';
 import { listPoints, pointsAt } from './restore-points.ts';
 import { isOpen, requireSession, SESSION_MS, type SessionRow, stopSession } from './sessions.ts';
@@ -85,6 +85,7 @@ function noPoint(): Refusal {
 
 async function shown(context: SignedInContext, session: SessionRow): Promise<RestoreSession> {
   const [newest] = session.points;
+  const proof = await findProof(context.database, session, context.now());
   return {
     id: session.id,
     companyId: session.companyId,
@@ -96,7 +97,7 @@ async function shown(context: SignedInContext, session: SessionRow): Promise<Res
     isPartial: session.points.some(({ isPartial }) => isPartial),
     showDeleted: session.showDeleted,
     state: isOpen(session, context.now()) ? 'Working' : 'Stopped',
-    token: await findProof(context.database, session, context.now()),
+    token: proof === null ? null : shownProof(proof),
     expiresAt: session.endsAt,
   };
 }

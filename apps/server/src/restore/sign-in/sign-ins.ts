@@ -44,6 +44,11 @@ export function findSignIn(connection: Connection, key: SignInKey): Promise<Sign
 const ofKey = ({ providerId, userId, organizationId }: SignInKey) =>
   sql`provider_id = ${providerId} and user_id = ${userId} and organization_id = ${organizationId}`;
 
+/** What of it may be shown. */
+export function shownProof({ account, role, expiresAt }: Proof) {
+  return { account, role, expiresAt };
+}
+
 /** @returns `null` where no device code was confirmed, or its token has ended */
 export async function findProof(connection: Connection, key: SignInKey, now: Date): Promise<Proof | null> {
   const found = await findSignIn(connection, key);

@@ -144,7 +144,8 @@ export async function startRestoreBed({ hasRestoreApplication = true } = {}): Pr
     },
     async backUp() {
       const work = { signal: new AbortController().signal, onEvent() {} };
-      const selection = { scope: 'everything', kinds: KINDS, include: [], exclude: [], personalSites: false } as const;
+      const include = await someOf(connection);
+      const selection = { scope: 'selected', kinds: KINDS, include, exclude: [], personalSites: false } as const;
       await backUp(stored, await openSource(connection), { job: { id: jobId, name: 'Nightly', selection } }, work);
       await indexTexts(stored, work);
     },
@@ -206,4 +207,17 @@ function findOrganization(
     sql`select o.provider_id as "providerId", o.id, o.company_id as "companyId", o.name, o.tenant_id as "tenantId"
         from m365_organizations o where ${scope.rows('o')} and o.id = ${id}`,
   );
+}
+
+/** Two people, two sites and a team: a backup of all would take long. */
+async function someOf(connection: Connected) {
+  const first = async (type: 'user' | 'site' | 'team', path: string, count: number) => {
+    const { value } = await connection.page({ path });
+    return value.slice(0, count).map(({ id }) => ({ type, id: String(id) }));
+  };
+  return [
+    ...(await first('user', '/users?$select=id&$orderby=displayName', 2)),
+    ...(await first('site', '/sites/getAllSites', 4)),
+    ...(await first('team', '/teams', 1)),
+  ];
 }
