@@ -220,7 +220,7 @@ export async function openPart(stored: Stored, item: ItemVersion, id: string, si
 
 /** What of an object is shown, restored or exported, and what becomes of it. */
 export type { ItemScope } from './browse/item-scope.ts';
-export type { CatalogObject, ListedObject, ListedRestorePoint } from './catalog/catalog.ts';
+export type { CatalogObject, ListedObject, ListedRestorePoint, SearchHit, SearchQuery } from './catalog/catalog.ts';
 export type { ItemKind, ItemVersion } from './model/items.ts';
 export type { RestoreJournals } from './restore/restore-journals.ts';
 export type { RestoreOptions } from './restore/restore-options.ts';

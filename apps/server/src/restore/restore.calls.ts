@@ -2,6 +2,7 @@ import type { Route } from '../foundation/http/routes.ts';
 import { downloadCalls } from './downloads/downloads.calls.ts';
 import { driveChangeCalls } from './explorers/drive-changes.calls.ts';
 import { driveCalls } from './explorers/drives.calls.ts';
+import { itemCalls } from './explorers/items.calls.ts';
 import { mailDownloadCalls } from './explorers/mail-downloads.calls.ts';
 import { mailRestoreCalls } from './explorers/mail-restores.calls.ts';
 import { mailboxCalls } from './explorers/mailboxes.calls.ts';
@@ -12,10 +13,12 @@ import { teamCalls } from './explorers/teams.calls.ts';
 import { operationCalls } from './operations/operations.calls.ts';
 import type { RestoreServices } from './restore-services.ts';
 import { sessionCalls } from './sessions/sessions.calls.ts';
+import { signInCalls } from './sign-in/sign-in.calls.ts';
 
 /** The restore portal: sessions, explorers, restores and downloads. */
 export function restoreCalls(services: RestoreServices): Route[] {
   return [
+    ...signInCalls(services),
     ...sessionCalls(services),
     ...operationCalls,
     ...mailboxCalls(services),
@@ -27,6 +30,7 @@ export function restoreCalls(services: RestoreServices): Route[] {
     ...teamChangeCalls(services),
     ...siteCalls(services),
     ...siteChangeCalls(services),
+    ...itemCalls(services),
     ...downloadCalls(services),
   ];
 }

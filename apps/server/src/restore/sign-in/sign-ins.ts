@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
-import { remove } from '../../foundation/table-writes.ts';
+import { insert, type NewRow, remove, update } from '../../foundation/table-writes.ts';
 import { restoreSignIns } from '../tables.ts';
 import type { ProvedRole } from './proved-role.ts';
 
@@ -64,6 +64,37 @@ export async function requireProof(connection: Connection, key: SignInKey, now: 
   const message =
     'Sign in at Microsoft with the device code first: only an administrator of the organization, or the owner, may restore.';
   throw new Refusal(403, 'DEVICE_CODE_REQUIRED', message);
+}
+
+/** Binds what is sealed to its row. */
+export const secretContext = ({ providerId, userId, organizationId }: SignInKey) =>
+  `restore-sign-in/${providerId}/${userId}/${organizationId}`;
+
+/** Stores a code that was given out, in place of an earlier one. */
+export async function storeSignIn(connection: Connection, given: NewRow<typeof restoreSignIns>): Promise<void> {
+  await insert(
+    connection,
+    restoreSignIns,
+    given,
+    sql`on conflict (provider_id, user_id, organization_id) do update set company_id = excluded.company_id, user_code = excluded.user_code,
+      secret = excluded.secret, interval_ms = excluded.interval_ms, next_ask_at = excluded.next_ask_at, expires_at = excluded.expires_at,
+      account = null, account_id = null, role = null`,
+  );
+}
+
+const whichOf = ({ providerId, userId, organizationId }: SignInKey) => ({ providerId, userId, organizationId });
+
+export function delaySignIn(connection: Connection, key: SignInKey, nextAskAt: Date): Promise<number> {
+  return update(connection, restoreSignIns, { nextAskAt }, whichOf(key));
+}
+
+/** @param proof with the sealed token, which ends when the proof does */
+export function confirmSignIn(
+  connection: Connection,
+  key: SignInKey,
+  proof: Proof & { secret: Buffer },
+): Promise<number> {
+  return update(connection, restoreSignIns, proof, whichOf(key));
 }
 
 export function endSignIn(connection: Connection, { providerId, userId, organizationId }: SignInKey): Promise<number> {

@@ -55,7 +55,7 @@ export interface RestoreBed {
   stop(): Promise<void>;
 }
 
-export async function startRestoreBed({ hasRestoreApplication = true } = {}): Promise<RestoreBed> {
+export async function startRestoreBed(): Promise<RestoreBed> {
   const database = await createTestDatabase();
   await seedBrands(database);
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-restore-'));
@@ -64,98 +64,31 @@ export async function startRestoreBed({ hasRestoreApplication = true } = {}): Pr
   const catalog = await openCatalog(database.url, {}, { queries: 4, pinned: 4 });
   const stored = await newRepository(join(folder, 'repository'), catalog);
   const organization = await buildOrganization(database.pool, tenant.tenantId);
-  const [repositoryId, jobId] = [newId(), newId()];
   const sent: RestoreBed['sent'] = [];
   const signIns: RestoreBed['signIns'] = new Map();
-  const now = () => new Date();
-  const secrets = secretBox('secret of the tests');
-  const log = openLog('silent', 'test');
-
-  const services: RestoreServices = {
-    database: database.pool,
-    secrets,
-    log,
-    now,
-    findOrganization: (scope, id) => findOrganization(database.pool, scope, id),
-    repositoriesOf: async () => [repositoryId],
-    async openStored(providerId, id) {
-      if (providerId !== 1 || id !== repositoryId) throw notFound('repository');
-      return stored;
-    },
-    async connectOrganization(_organization, purpose) {
-      if (purpose === 'backup' || hasRestoreApplication) return connection;
-      throw notFound('restore application');
-    },
-    restoreJournals: async () => catalog.restoreJournals,
-    downloadsFolder: join(folder, 'downloads'),
-    signIn: {
-      async begin(): Promise<BegunSignIn> {
-        const secret = newId();
-        signIns.set(secret, 'pending');
-        const expiresAt = new Date(Date.now() + 900_000);
-        const shown = {
-          userCode: secret.slice(0, 8),
-          verificationUrl: 'https://microsoft.test/devicelogin',
-          message: 'Sign in',
-        };
-        return { ...shown, secret, expiresAt, intervalMs: 5_000 };
-      },
-      redeem: async (_organization, secret) => signIns.get(secret) ?? 'pending',
-    },
-  };
-  const server = await openServer({
-    database: database.pool,
-    queue: recordingQueue(sent),
-    log,
-    metrics: openMetrics('test'),
-    now,
-    secrets,
-    publicUrl: 'https://portal.test',
-    trustedProxies: 0,
-    requestsPerMinute: 100_000,
-    routes: restoreCalls(services),
-    authenticate: (token) => actorOf(database.pool, token, now()),
-  });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
-
-  const as: RestoreBed['as'] = (role, options) => signInAs({ url, pool: database.pool, now: now() }, [role], options);
-  const prove: RestoreBed['prove'] = async ({ userId }, role, accountId = 'somebody') => {
-    await execute(
-      database.pool,
-      sql`insert into restore_sign_ins (provider_id, user_id, organization_id, company_id, user_code, secret, interval_ms, next_ask_at, expires_at, account, account_id, role)
-          values (1, ${userId}, ${organization.id}, ${organization.companyId}, 'CODE', '\\x00', 5000, now(), now() + interval '1 hour', 'admin@contoso.test', ${accountId}, ${role})`,
-    );
-  };
-  const bed: RestoreBed = {
-    tenant,
-    connection,
-    organization,
-    jobId,
-    services,
+  const given = {
+    pool: database.pool,
     stored,
-    sent,
+    connection,
+    catalog,
     signIns,
-    as,
-    prove,
+    downloadsFolder: join(folder, 'downloads'),
+  };
+  const services = servicesOf(given);
+  const server = await openBedServer(services, sent);
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const jobId = newId();
+  const callers = callersOf(database.pool, url, organization);
+  const bed: RestoreBed = {
+    ...{ tenant, connection, organization, jobId, services, stored, sent, signIns },
+    ...callers,
     async asAdministrator() {
-      const caller = await as('o365_admin');
-      await prove(caller, 'administrator');
+      const caller = await callers.as('o365_admin');
+      await callers.prove(caller, 'administrator');
       return caller;
     },
-    async backUp() {
-      const work = { signal: new AbortController().signal, onEvent() {} };
-      const include = await someOf(connection);
-      const selection = { scope: 'selected', kinds: KINDS, include, exclude: [], personalSites: false } as const;
-      await backUp(stored, await openSource(connection), { job: { id: jobId, name: 'Nightly', selection } }, work);
-      await indexTexts(stored, work);
-    },
-    async work(signal = new AbortController().signal) {
-      for (const { name, payload } of sent.splice(0)) {
-        const found = restoreJobs.find(({ job }) => job.name === name);
-        if (found === undefined) throw new Error(`There is no job ${name}.`);
-        await found.run({ restore: services }, payload, signal);
-      }
-    },
+    backUp: () => backUpSome(stored, connection, jobId),
+    work: (signal) => workOff(services, sent, signal),
     async stop() {
       await server.close();
       await stored.repository.close();
@@ -167,6 +100,96 @@ export async function startRestoreBed({ hasRestoreApplication = true } = {}): Pr
   };
   await bed.backUp();
   return bed;
+}
+
+type Pool = Awaited<ReturnType<typeof createTestDatabase>>['pool'];
+
+interface Given {
+  pool: Pool;
+  stored: Stored;
+  connection: Connected;
+  catalog: Awaited<ReturnType<typeof openCatalog>>;
+  signIns: RestoreBed['signIns'];
+  downloadsFolder: string;
+}
+
+function servicesOf({ pool, stored, connection, catalog, signIns, downloadsFolder }: Given): RestoreServices {
+  const repositoryId = newId();
+  return {
+    database: pool,
+    secrets: secretBox('secret of the tests'),
+    log: openLog('silent', 'test'),
+    now: () => new Date(),
+    findOrganization: (scope, id) => findOrganization(pool, scope, id),
+    repositoriesOf: async () => [repositoryId],
+    async openStored(providerId, id) {
+      if (providerId !== 1 || id !== repositoryId) throw notFound('repository');
+      return stored;
+    },
+    connectOrganization: async () => connection,
+    restoreJournals: async () => catalog.restoreJournals,
+    downloadsFolder,
+    signIn: {
+      async begin(): Promise<BegunSignIn> {
+        const secret = newId();
+        signIns.set(secret, 'pending');
+        const verificationUrl = 'https://microsoft.test/devicelogin';
+        const shown = { userCode: secret.slice(0, 8), verificationUrl, message: 'Sign in' };
+        return { ...shown, secret, expiresAt: new Date(Date.now() + 900_000), intervalMs: 0 };
+      },
+      redeem: async (_organization, secret) => signIns.get(secret) ?? 'pending',
+    },
+  };
+}
+
+function openBedServer(services: RestoreServices, sent: RestoreBed['sent']) {
+  const { database, log, now, secrets } = services;
+  return openServer({
+    database,
+    queue: recordingQueue(sent),
+    log,
+    metrics: openMetrics('test'),
+    now,
+    secrets,
+    publicUrl: 'https://portal.test',
+    trustedProxies: 0,
+    requestsPerMinute: 100_000,
+    routes: restoreCalls(services),
+    authenticate: (token) => actorOf(database, token, now()),
+  });
+}
+
+function callersOf(pool: Pool, url: string, { id, companyId }: RestoreOrganization): Pick<RestoreBed, 'as' | 'prove'> {
+  return {
+    as: (role, options) => signInAs({ url, pool, now: new Date() }, [role], options),
+    async prove({ userId }, role, accountId = 'somebody') {
+      await execute(
+        pool,
+        sql`insert into restore_sign_ins (provider_id, user_id, organization_id, company_id, user_code, secret, interval_ms, next_ask_at, expires_at, account, account_id, role)
+            values (1, ${userId}, ${id}, ${companyId}, 'CODE', '\\x00', 5000, now(), now() + interval '1 hour', 'admin@contoso.test', ${accountId}, ${role})`,
+      );
+    },
+  };
+}
+
+async function backUpSome(stored: Stored, connection: Connected, jobId: string): Promise<void> {
+  const work = { signal: new AbortController().signal, onEvent() {} };
+  const include = await someOf(connection);
+  const selection = { scope: 'selected', kinds: KINDS, include, exclude: [], personalSites: false } as const;
+  await backUp(stored, await openSource(connection), { job: { id: jobId, name: 'Nightly', selection } }, work);
+  await indexTexts(stored, work);
+}
+
+async function workOff(
+  restore: RestoreServices,
+  sent: RestoreBed['sent'],
+  signal = new AbortController().signal,
+): Promise<void> {
+  for (const { name, payload } of sent.splice(0)) {
+    const found = restoreJobs.find(({ job }) => job.name === name);
+    if (found === undefined) throw new Error(`There is no job ${name}.`);
+    await found.run({ restore }, payload, signal);
+  }
 }
 
 function connectTo(tenant: RunningTenant): Promise<Connected> {
@@ -216,8 +239,8 @@ async function someOf(connection: Connected) {
     return value.slice(0, count).map(({ id }) => ({ type, id: String(id) }));
   };
   return [
-    ...(await first('user', '/users?$select=id&$orderby=displayName', 2)),
-    ...(await first('site', '/sites/getAllSites', 4)),
+    ...(await first('user', '/users?$select=id&$orderby=displayName', 3)),
+    ...(await first('site', '/sites/getAllSites', 12)),
     ...(await first('team', '/teams', 1)),
   ];
 }
