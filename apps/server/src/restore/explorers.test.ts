@@ -31,7 +31,7 @@ import { type RestoreBed, startRestoreBed } from './testing/restore-bed.ts';
 let bed: RestoreBed;
 let caller: Caller;
 beforeAll(async () => {
-  bed = await startRestoreBed();
+  bed = await startRestoreBed({ kinds: ['drive', 'site', 'team'], users: 2, sites: 3 });
   caller = await bed.asAdministrator();
 }, 60_000);
 afterAll(() => bed.stop());

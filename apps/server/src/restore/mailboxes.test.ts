@@ -21,7 +21,7 @@ import { type RestoreBed, startRestoreBed } from './testing/restore-bed.ts';
 
 let bed: RestoreBed;
 beforeAll(async () => {
-  bed = await startRestoreBed();
+  bed = await startRestoreBed({ users: 5 });
 }, 60_000);
 afterAll(() => bed.stop());
 
@@ -65,9 +65,9 @@ describe('restore points', () => {
       jobId: bed.jobId,
       jobName: 'Nightly',
       isExchange: true,
-      isOneDrive: true,
-      isSharePoint: true,
-      isTeams: true,
+      isOneDrive: false,
+      isSharePoint: false,
+      isTeams: false,
     });
     const later = { ...query, from: new Date(Date.now() + 60_000).toISOString() };
     expect((await caller.call(listRestorePoints, { query: later })).count).toBe(0);
@@ -131,7 +131,7 @@ describe('a mailbox', () => {
     const caller = await bed.as('o365_admin');
     const restoreSessionId = await openOf(caller);
     const { params } = await anInbox(caller, restoreSessionId);
-    const missing = { restoreSessionId, mailboxId: 'nobody' };
+    const missing = { restoreSessionId, mailboxId: 'nothing' };
     expect((await caller.send(listMailboxFolders, { params: missing })).status).toBe(404);
     expect((await caller.send(listMailboxItems, { params, query: { parentId: 'nothing' } })).status).toBe(404);
   });
@@ -167,9 +167,9 @@ describe('a restore', () => {
     expect((await auditOf(caller)).filter(({ action }) => action === 'restore.start')).toHaveLength(2);
   });
 
-  it('of somebody who is no administrator is refused where it is not their own', async () => {
+  it('of a person who is no administrator is refused where it is not their own', async () => {
     const caller = await bed.as('o365_admin');
-    await bed.prove(caller, 'owner', 'somebody-else');
+    await bed.prove(caller, 'owner', 'another-person');
     const { params, items } = await anInbox(caller, await openOf(caller));
     const body = { items: items.slice(0, 1).map(({ id }) => ({ id })) };
     const response = await caller.send(restoreMailItemsToOriginal, { params, body });

@@ -51,7 +51,7 @@ function search(services: RestoreServices): Route {
 
 type Defined<Of> = { [Name in keyof Of]?: Exclude<Of[Name], undefined> };
 
-/** The fields that were given: the engine tells those from fields without a value. */
+/** The fields that were given: the engine takes a field without a value for a filter. */
 function defined<Of extends object>(given: Of): Defined<Of> {
   const known: Defined<Of> = {};
   for (const name of Object.keys(given) as (keyof Of)[]) {

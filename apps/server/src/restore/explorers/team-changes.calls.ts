@@ -28,7 +28,7 @@ export function teamChangeCalls(services: RestoreServices): Route[] {
   return [
     answer(restoreWholeTeam, (context, { params, body }) =>
       begin(context, params, body, async (opened, team, to) => {
-        // Files of a team that goes into another one stay with their own: there is no telling which library is which.
+        // Files of a team that goes into another one stay with their own: which library is which is not known there.
         const libraries = to === null ? await librariesOfTeam(opened, params.teamId) : [];
         return [{ found: team, items: null, to }, ...libraries.map((found) => ({ found, items: null, to: null }))];
       }),

@@ -31,7 +31,7 @@ interface PartEnd {
 }
 
 /**
- * Does a restore to its end, or goes on with one. Ends by itself as Failed with a message for people; throws what the queue is to repeat: the end of
+ * Does a restore to its end, or goes on with one. Ends as Failed with a message for people; throws what the queue is to repeat: the end of
  * the program, a database that is away.
  */
 export async function runRestore(services: RestoreServices, key: OperationKey, job: AbortSignal): Promise<void> {
@@ -62,10 +62,11 @@ async function runParts(
   for (const [at, part] of operation.restoreOrder.parts.entries()) {
     if (at < partsDone) continue;
     const end = await runPart(services, operation, part, report, cancelling);
+    // Broken off with the program: the next attempt goes on with this part.
+    if (end.outcome === 'Stopped' && !cancelling.isCancelled()) cancelling.signal.throwIfAborted();
     ends.push(end);
     await report.endPart(end.counts, at + 1);
     if (cancelling.isCancelled()) return CANCELLED;
-    if (end.outcome === 'Stopped') cancelling.signal.throwIfAborted();
   }
   return {
     state: stateOf(ends, report.counts()),

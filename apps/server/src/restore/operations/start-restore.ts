@@ -66,7 +66,7 @@ function requireReach({ role, accountId }: Proof, parts: readonly PartToRestore[
     to === null && (object.id === accountId || object.owner === `user/${accountId}`);
   if (role === 'administrator' || parts.every(isOwn)) return;
   const message =
-    'You signed in at Microsoft as somebody who is no administrator of this organization: you can restore your own mailbox and OneDrive, to where they were.';
+    'The account you signed in with at Microsoft is no administrator of this organization: it can restore its own mailbox and OneDrive, to where they were.';
   throw new Refusal(403, 'NOT_THE_OWNER', message);
 }
 

@@ -23,7 +23,7 @@ export interface SessionRow {
   stoppedAt: string | null;
 }
 
-/** A session ends by itself after this time. */
+/** A session ends after this time at the latest. */
 export const SESSION_MS = 12 * 60 * 60 * 1_000;
 
 /** The session of the caller. @throws 404 for one of another user, or outside of the caller's companies */

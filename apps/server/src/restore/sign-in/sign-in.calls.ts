@@ -91,7 +91,7 @@ function proofOf({ account, accountId, isAdministrator, expiresAt }: SignedInPer
 }
 
 function pending({ intervalMs }: SignInRow): Refusal {
-  const message = 'The code was not entered yet. Enter it at Microsoft; this goes on by itself then.';
+  const message = 'The code was not entered yet. Enter it at Microsoft; the sign-in then continues automatically.';
   return new Refusal(409, 'DEVICE_CODE_PENDING', message, { retryAfterSeconds: Math.ceil(intervalMs / 1_000) });
 }
 

@@ -31,7 +31,12 @@ import type { Connected, RestoreOrganization, RestoreServices } from '../restore
 import type { BegunSignIn, SignedInPerson } from '../sign-in/sign-in-platform.ts';
 
 const PASSWORD = 'correct horse battery';
-const KINDS = ['mailbox', 'archive', 'drive', 'site', 'team'] as const;
+/** What is backed up: a backup of all would take long. */
+export interface BedSize {
+  kinds?: readonly ('mailbox' | 'archive' | 'drive' | 'site' | 'team')[];
+  users?: number;
+  sites?: number;
+}
 
 /** A tenant of the sandbox that was backed up once, and the calls of the restore portal over it. */
 export interface RestoreBed {
@@ -55,7 +60,7 @@ export interface RestoreBed {
   stop(): Promise<void>;
 }
 
-export async function startRestoreBed(): Promise<RestoreBed> {
+export async function startRestoreBed(size: BedSize = {}): Promise<RestoreBed> {
   const database = await createTestDatabase();
   await seedBrands(database);
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-restore-'));
@@ -87,7 +92,7 @@ export async function startRestoreBed(): Promise<RestoreBed> {
       await callers.prove(caller, 'administrator');
       return caller;
     },
-    backUp: () => backUpSome(stored, connection, jobId),
+    backUp: () => backUpSome(stored, connection, jobId, size),
     work: (signal) => workOff(services, sent, signal),
     async stop() {
       await server.close();
@@ -162,7 +167,7 @@ function openBedServer(services: RestoreServices, sent: RestoreBed['sent']) {
 function callersOf(pool: Pool, url: string, { id, companyId }: RestoreOrganization): Pick<RestoreBed, 'as' | 'prove'> {
   return {
     as: (role, options) => signInAs({ url, pool, now: new Date() }, [role], options),
-    async prove({ userId }, role, accountId = 'somebody') {
+    async prove({ userId }, role, accountId = 'a-person') {
       await execute(
         pool,
         sql`insert into restore_sign_ins (provider_id, user_id, organization_id, company_id, user_code, secret, interval_ms, next_ask_at, expires_at, account, account_id, role)
@@ -172,10 +177,15 @@ function callersOf(pool: Pool, url: string, { id, companyId }: RestoreOrganizati
   };
 }
 
-async function backUpSome(stored: Stored, connection: Connected, jobId: string): Promise<void> {
+async function backUpSome(
+  stored: Stored,
+  connection: Connected,
+  jobId: string,
+  { kinds = ['mailbox'], users = 3, sites = 0 }: BedSize,
+): Promise<void> {
   const work = { signal: new AbortController().signal, onEvent() {} };
-  const include = await someOf(connection);
-  const selection = { scope: 'selected', kinds: KINDS, include, exclude: [], personalSites: false } as const;
+  const include = await someOf(connection, users, sites);
+  const selection = { scope: 'selected', kinds, include, exclude: [], personalSites: false } as const;
   await backUp(stored, await openSource(connection), { job: { id: jobId, name: 'Nightly', selection } }, work);
   await indexTexts(stored, work);
 }
@@ -232,15 +242,16 @@ function findOrganization(
   );
 }
 
-/** Two people, two sites and a team: a backup of all would take long. */
-async function someOf(connection: Connected) {
-  const first = async (type: 'user' | 'site' | 'team', path: string, count: number) => {
-    const { value } = await connection.page({ path });
-    return value.slice(0, count).map(({ id }) => ({ type, id: String(id) }));
-  };
+async function someOf(connection: Connected, users: number, sites: number) {
+  const all = async (path: string) => (await connection.page({ path })).value;
+  const named = (type: 'user' | 'site' | 'team') => (one: Readonly<Record<string, unknown>>) => ({
+    type,
+    id: String(one['id']),
+  });
+  const shops = (await all('/sites/getAllSites')).filter((site) => String(site['webUrl']).includes('/sites/'));
   return [
-    ...(await first('user', '/users?$select=id&$orderby=displayName', 3)),
-    ...(await first('site', '/sites/getAllSites', 12)),
-    ...(await first('team', '/teams', 1)),
+    ...(await all('/users?$select=id')).slice(0, users).map(named('user')),
+    ...shops.slice(0, sites).map(named('site')),
+    ...(sites === 0 ? [] : (await all('/teams')).slice(0, 1).map(named('team'))),
   ];
 }
