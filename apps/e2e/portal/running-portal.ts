@@ -18,7 +18,14 @@ export async function startPortal(
 ): Promise<RunningPortal> {
   const port = await freePort();
   const child = spawn(process.execPath, [LAUNCHER, mode], {
-    env: { ...process.env, LOG_LEVEL: 'error', SANDBOX_PORT: '0', ...environment, PORT: String(port) },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'error',
+      SANDBOX_PORT: '0',
+      SANDBOX_TENANT_PORT: '0',
+      ...environment,
+      PORT: String(port),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await ready(child);

@@ -11,6 +11,7 @@ CREATE TABLE m365_organizations (
   region text NOT NULL,
   auth_type text NOT NULL CHECK (auth_type IN ('basic', 'modern', 'modernLegacy')),
   services text[] NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   PRIMARY KEY (provider_id, id),
   FOREIGN KEY (provider_id, company_id) REFERENCES companies
@@ -21,7 +22,7 @@ CREATE INDEX m365_organizations_company ON m365_organizations (provider_id, comp
 -- A tenant is backed up by one organization of a provider: two would pay, and be throttled, twice.
 CREATE UNIQUE INDEX m365_organizations_tenant ON m365_organizations (provider_id, tenant_id);
 --> statement-breakpoint
--- The applications of an organization at Microsoft: several to back up raise its limits, one more restores.
+-- The applications of an organization at Microsoft: several to back up raise its limits, one more restores. One that may do both has two rows.
 CREATE TABLE m365_applications (
   provider_id integer NOT NULL,
   organization_id uuid NOT NULL,
@@ -34,7 +35,7 @@ CREATE TABLE m365_applications (
   certificate_thumbprint text,
   certificate_expires_at timestamptz,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (provider_id, organization_id, application_id),
+  PRIMARY KEY (provider_id, organization_id, application_id, purpose),
   FOREIGN KEY (provider_id, organization_id) REFERENCES m365_organizations ON DELETE CASCADE
 );
 --> statement-breakpoint

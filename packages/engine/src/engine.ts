@@ -1,6 +1,7 @@
 /**
  * The engine as a program uses it: the command line and the portal, and nothing else outside this package.
  *
+ * - **Connect** a tenant with `loadSetUp`: a person signs in, and applications are made or checked.
  * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
  * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `restoreAttachment`, `exportItems`, `verify`, `prune`, `erase`, `extendLocks`, `rebuild`. Each takes a `Work`: a signal that ends it
  *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
@@ -37,15 +38,29 @@ import type { PlannedItem, RestorePlan } from './restore/restore-plan.ts';
 import type { RestoreResult } from './restore/restore-result.ts';
 import type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
 import type { GraphSourceOptions } from './source/graph/reader.ts';
+import type { Send } from './source/graph/requests/transport.ts';
 import type { Source } from './source/source.ts';
 import type { ObjectStore } from './store/object-store.ts';
 import type { LockReview } from './verify/review-locks.ts';
 import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 
+export type { BackupResult } from './backup/backup.ts';
+export type { RepositoryCatalog } from './catalog/catalog.ts';
+export type { PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 export type { Stored, Work } from './engine/work.ts';
 export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-error.ts';
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
+export type { ObjectKind } from './model/protected-object.ts';
+export { skipText } from './model/skip-texts.ts';
+export type { Repository } from './repository/repository.ts';
 export type { ListedRestoreJournals, UnfinishedRestore } from './restore/restore-journals.ts';
+export { CLOUDS, type Cloud } from './source/graph/cloud.ts';
+export type { GraphConnection, GraphOptions } from './source/graph/connection.ts';
+export { SignInError } from './source/graph/identity.ts';
+export type { ApplicationCredentials } from './source/graph/sign-in/application.ts';
+export type { ClientCertificate } from './source/graph/sign-in/client-assertion.ts';
+export type { SelectedItem, Selection } from './source/source.ts';
+export type { ObjectStore } from './store/object-store.ts';
 
 /** Opens a store: a folder, or `s3://bucket/prefix`. @param environment with the credentials of S3 */
 export async function openStore(
@@ -53,6 +68,15 @@ export async function openStore(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<ObjectStore> {
   return (await import('./store/open-store.ts')).openStore(place, environment);
+}
+
+/** Refuses a place that has anything in it: a repository needs one of its own. @throws `bad-request` that names what is there */
+export async function requireEmptyPlace(place: string, store: ObjectStore): Promise<void> {
+  const [{ requireEmptyPlace: require }, { parseStorePlace }] = await Promise.all([
+    import('./repository/open-repository.ts'),
+    import('./store/store-place.ts'),
+  ]);
+  return require(parseStorePlace(place), store);
 }
 
 /** Opens the repository in a store. @throws `no-repository`, `newer-repository`, `wrong-password`, `damaged` */
@@ -75,15 +99,22 @@ export async function createRepository(
   return repository;
 }
 
-/** Connects to a tenant. Nothing is sent before it is used. @param onEvent called with waits that Microsoft asks for and that are long */
+/**
+ * Connects to a tenant. Nothing is sent before it is used.
+ * @param onEvent called with long waits that Microsoft asks for outside of a piece of work; each piece of work hears of its own
+ */
 export async function connect(options: GraphOptions, onEvent: OnEvent): Promise<GraphConnection> {
-  const [{ openGraphConnection }, { systemClock }, { reportingLongWaits }] = await Promise.all([
-    import('./source/graph/connection.ts'),
-    import('./source/graph/clock.ts'),
-    import('./engine/waits.ts'),
-  ]);
-  const whose = `Microsoft 365 (organization ${options.tenantId})`;
-  return openGraphConnection({ ...options, clock: reportingLongWaits(options.clock ?? systemClock, whose, onEvent) });
+  return (await import('./source/graph/connection.ts')).openGraphConnection(options).reportingTo(onEvent);
+}
+
+/** What connects a tenant: the sign-in of an administrator, and applications with their certificates and permissions. */
+export function loadSetUp(): Promise<typeof import('./source/graph/set-up/set-up.ts')> {
+  return import('./source/graph/set-up/set-up.ts');
+}
+
+/** Carries the requests of several connections of one process. @param ownHosts as of `openTransport` */
+export async function openSend(ownHosts: readonly string[]): Promise<Send> {
+  return (await import('./source/graph/requests/transport.ts')).openTransport(ownHosts);
 }
 
 /** What is backed up of a tenant: the source of `backUp`. */

@@ -49,12 +49,23 @@ const variables = z.object({
   PROXY_POOL: z.string().max(60).default(''),
   /** Port of the sandbox vendors in demonstration mode; 0: any free one. */
   SANDBOX_PORT: port.default(1280),
+  /** Port of the sandbox's Microsoft 365 tenants in demonstration mode; 0: there are none. */
+  SANDBOX_TENANT_PORT: port.default(1281),
 });
 
 const schema = variables.transform((read) => ({
   ...read,
+  ...microsoftOf(read),
   ALLOW_PRIVATE_ADDRESSES: read.ALLOW_PRIVATE_ADDRESSES ?? read.KEEPWATCH_MODE === 'start',
 }));
+
+/** In the demonstration Microsoft 365 is the sandbox, unless its address is given. */
+function microsoftOf(read: z.output<typeof variables>) {
+  const isSandbox = read.KEEPWATCH_MODE === 'start' && read.ROLES.includes('sandbox') && read.SANDBOX_TENANT_PORT > 0;
+  if (!isSandbox || read.MICROSOFT_LOGIN_URL !== '' || read.MICROSOFT_GRAPH_URL !== '') return {};
+  const url = `http://127.0.0.1:${read.SANDBOX_TENANT_PORT}`;
+  return { MICROSOFT_LOGIN_URL: url, MICROSOFT_GRAPH_URL: url, MICROSOFT_SHAREPOINT_URL: `${url}/sharepoint` };
+}
 
 export type Settings = z.infer<typeof schema>;
 

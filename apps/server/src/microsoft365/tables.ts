@@ -8,6 +8,7 @@ import type { AuthType, EngineKind, Region, Service } from '@keepwatch/contract/
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant, int64 } from '../foundation/columns.ts';
 import type { JobNotification } from './job-notification.ts';
+import type { OrganizationSettings } from './organizations/organization-settings.ts';
 import type { SessionProgress } from './session-progress.ts';
 
 export const m365Organizations = pgTable('m365_organizations', {
@@ -21,6 +22,7 @@ export const m365Organizations = pgTable('m365_organizations', {
   region: text('region').$type<Region>().notNull(),
   authType: text('auth_type').$type<AuthType>().notNull(),
   services: text('services').array().$type<Service[]>().notNull(),
+  settings: jsonb('settings').$type<OrganizationSettings>().notNull().default({}),
   createdAt: instant('created_at').notNull(),
 });
 

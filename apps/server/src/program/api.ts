@@ -15,6 +15,8 @@ import { openQueue } from '../foundation/queue.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { sessionOf } from '../identity/sessions.ts';
+import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
+import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from './compose.ts';
 import { DEMONSTRATION } from './demonstration.ts';
 import { firstLines } from './first-lines.ts';
@@ -27,6 +29,9 @@ const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 /** A busy technician's browser asks about a hundred times a minute; a whole office may sit behind one address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
+/** Sessions of the database for what browsers ask of the engine's catalog, and for restores that are read here. */
+const CATALOG_SESSIONS = { queries: 4, pinned: 2 };
+
 /** The portal itself: calls, live events, pages, health. */
 export async function startApi(settings: Settings, log: Log): Promise<RunningRole> {
   const { now } = systemClock;
@@ -37,6 +42,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   const metrics = openMetrics('api');
   const publicUrl =
     settings.PUBLIC_URL || `http://${settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST}:${settings.PORT}`;
+  const stored = openStoredRepositories({ databaseUrl: settings.DATABASE_URL, ...CATALOG_SESSIONS });
   const server = await composeServer({
     database,
     queue,
@@ -46,6 +52,9 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     demonstration: settings.KEEPWATCH_MODE === 'start' ? DEMONSTRATION : null,
     secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
     connectors,
+    stored,
+    microsoft: microsoftOf(settings),
+    dataDir: settings.DATA_DIR,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
     publicUrl,
     trustedProxies: settings.TRUSTED_PROXIES,
@@ -65,7 +74,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     lines: await firstLines(database, settings, publicUrl),
     async stop() {
       await server.close();
-      await Promise.all([events.stop(), queue.stop()]);
+      await Promise.all([events.stop(), queue.stop(), stored.close()]);
       await database.end();
     },
   };

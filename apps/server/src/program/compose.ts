@@ -23,7 +23,15 @@ import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
+import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
+import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
+import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
+import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
+import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
+import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
+import { openRestoreServices } from '../restore/open-restore-services.ts';
+import { restoreCalls } from '../restore/restore.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
@@ -40,6 +48,9 @@ export interface Composition {
   demonstration: Branding['demonstration'];
   secrets: SecretBox;
   connectors: Connectors<Ports>;
+  stored: StoredRepositories;
+  microsoft: MicrosoftAddresses;
+  dataDir: string;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -66,6 +77,11 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
       ...hintCalls,
+      ...m365RepositoryCalls(parts),
+      ...m365JobCalls,
+      ...sessionCalls,
+      ...organizationCalls(parts),
+      ...restoreCalls(openRestoreServices(parts)),
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

@@ -20,7 +20,12 @@ afterAll(() => portal.stop());
 
 /** As `npm start` does, without the worker that would sync: all that is there was there at the start. */
 async function startDemonstration(): Promise<void> {
-  const environment = { DATABASE_URL: portal.databaseUrl, KEEPWATCH_SECRET: 'secret of the tests', SANDBOX_PORT: '0' };
+  const environment = {
+    DATABASE_URL: portal.databaseUrl,
+    KEEPWATCH_SECRET: 'secret of the tests',
+    SANDBOX_PORT: '0',
+    SANDBOX_TENANT_PORT: '0',
+  };
   const vendors = await startSandboxVendors(readSettings(environment), openLog('silent', 'test'));
   await vendors.stop();
 }

@@ -9,6 +9,7 @@ import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { storeSource } from '../sources/store-source.ts';
 import { DEMONSTRATION_PROVIDER, ensureDemonstration, ensureReseller } from './demonstration.ts';
+import { ensureDemonstrationOrganization } from './demonstration-organization.ts';
 import { openDatabase } from './open-database.ts';
 import { ensurePastRepositories } from './past-repositories.ts';
 import type { RunningRole } from './running-role.ts';
@@ -29,6 +30,7 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
   const database = openDatabase(settings, log, 'worker');
   await ensureDemonstration(database);
   await connect(database, settings, log, sandbox);
+  const tenants = await startTenants(database, settings);
   await ensurePastRepositories(database, SOURCE, systemClock.now(), async (now) => {
     // A second sandbox of the same world: readers of the first one never see its clock go back.
     const past = await startSandbox({ now });
@@ -37,9 +39,20 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
   return {
     lines: [],
     async stop() {
-      await Promise.all([sandbox.stop(), database.end()]);
+      await Promise.all([sandbox.stop(), tenants?.stop(), database.end()]);
     },
   };
+}
+
+/** Two tenants of Microsoft 365: the demonstration backs up one, and the other is there to be connected. */
+async function startTenants(database: Pool, settings: Settings): Promise<{ stop(): Promise<void> } | null> {
+  if (settings.SANDBOX_TENANT_PORT === 0) return null;
+  const { startTenant } = await import('@keepwatch/sandbox/microsoft365/server');
+  const tenants = await startTenant({ port: settings.SANDBOX_TENANT_PORT, tenants: 2 });
+  const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
+  const parts = { database, secrets, dataDir: settings.DATA_DIR, now: systemClock.now() };
+  await ensureDemonstrationOrganization(parts, DEMONSTRATION_PROVIDER, tenants);
+  return tenants;
 }
 
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {

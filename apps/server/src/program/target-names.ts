@@ -3,7 +3,13 @@ import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
+import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
+import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
+import { nameOfM365Repository } from '../microsoft365/repositories/repositories.ts';
 import { nameOfNotification } from '../notifications/notifications.ts';
+import { nameOfDownload } from '../restore/downloads/downloads.ts';
+import { nameOfRestore } from '../restore/operations/operations.ts';
+import { nameOfRestoreSession } from '../restore/sessions/sessions.ts';
 import { nameOfExecution } from '../runs/job-executions.ts';
 import { nameOfJob } from '../runs/jobs.ts';
 import { nameOfSource } from '../runs/source-horizon.ts';
@@ -19,7 +25,13 @@ export const TARGET_NAMES: TargetNames = {
   'intake-token': nameOfToken,
   job: nameOfJob,
   'job-execution': nameOfExecution,
+  'm365-job': nameOfM365Job,
+  'm365-repository': nameOfM365Repository,
   notification: nameOfNotification,
+  organization: nameOfOrganization,
+  restore: nameOfRestore,
+  'restore-download': nameOfDownload,
+  'restore-session': nameOfRestoreSession,
   source: nameOfSource,
   user: nameOfUser,
 };

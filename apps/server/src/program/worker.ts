@@ -1,20 +1,33 @@
+import { hostname } from 'node:os';
 import { connectors } from '@keepwatch/connectors/registry';
+import { VERSION } from '../branding/brands.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import { deliverEvents } from '../foundation/outbox/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
-import { readSecret, secretBox } from '../foundation/secrets.ts';
+import { newId, readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
+import { connectOrganization } from '../microsoft365/organizations/connect-organization.ts';
+import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
+import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
+import { startSessionWorker } from '../microsoft365/sessions/session-worker.ts';
+import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { jobs, works } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { RunningRole } from './running-role.ts';
 import { subscribers } from './subscribers.ts';
 
+/** Sessions of the database for the catalog of the engine, which runs share. */
+const CATALOG_SESSIONS = { queries: 6, pinned: 4 };
+/** Runs of Microsoft 365 jobs that one process does at the same time; each reads some objects side by side. */
+const SESSIONS_AT_ONCE = 4;
+
 /** Everything that runs outside requests: syncs, missed runs, housekeeping. Any number of workers may run. */
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
   const database = openDatabase(settings, log, 'worker');
   const queue = await openQueue(settings.DATABASE_URL, log, { jobs, runsJobs: true });
+  const stored = openStoredRepositories({ databaseUrl: settings.DATABASE_URL, ...CATALOG_SESSIONS });
   const services = {
     database,
     queue,
@@ -23,14 +36,22 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     now: systemClock.now,
     secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
     connectors,
+    stored,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
   };
-  await queue.run(works, services);
+  const microsoft = microsoftOf(settings);
+  const restore = openRestoreServices({ ...services, microsoft, dataDir: settings.DATA_DIR });
+  await queue.run(works, { ...services, restore });
+  const sessions = startSessionWorker(
+    { ...services, connect: (organization) => connectOrganization({ ...services, microsoft }, organization) },
+    { id: newId(), name: hostname(), version: VERSION, pool: settings.PROXY_POOL || null, capacity: SESSIONS_AT_ONCE },
+  );
   const delivery = deliverEvents({ ...services, subscribers });
   return {
     lines: [],
     async stop() {
-      await Promise.all([delivery.stop(), queue.stop()]);
+      await Promise.all([delivery.stop(), queue.stop(), sessions.stop()]);
+      await stored.close();
       await database.end();
     },
   };

@@ -1,3 +1,4 @@
+import type { Region } from '@keepwatch/contract/microsoft365/organizations';
 import type { connect, RestoreJournals, Stored } from '@keepwatch/engine/engine';
 import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
@@ -16,6 +17,7 @@ export interface RestoreOrganization {
   name: string;
   /** Id of the tenant: the organization of the engine's objects. */
   tenantId: string;
+  region: Region;
 }
 
 /** What restores need of organizations, repositories and the program around them. */
@@ -36,7 +38,7 @@ export interface RestoreServices {
     purpose: 'backup' | 'restore',
   ): Promise<Connected>;
   /** Where restores write what they did so far: another worker goes on by it. */
-  restoreJournals(): Promise<RestoreJournals>;
+  restoreJournals(stored: Stored): Promise<RestoreJournals>;
   /** Folder of the files that are made to be downloaded. Processes on several machines share it. */
   downloadsFolder: string;
   signIn: SignInPlatform;

@@ -151,7 +151,7 @@ export function manifestOf(backup: BackupSource): Manifest<BackupSource> {
 export function servicesOf(
   portal: TestPortal,
   loadSource: (kind: string) => Promise<Manifest<BackupSource>>,
-): IntakeServices & { sent: { name: string; key: string | undefined }[] } {
+): IntakeServices & { stored: TestPortal['stored']; sent: { name: string; key: string | undefined }[] } {
   const sent: { name: string; key: string | undefined }[] = [];
   const queue: IntakeServices['queue'] = {
     async send(_connection, job, payload) {
@@ -167,6 +167,7 @@ export function servicesOf(
     metrics: openMetrics('test'),
     now: () => portal.clock.now,
     secrets: secretBox('secret of the tests'),
+    stored: portal.stored,
     connectors: new Connectors<Ports>({
       'backup-source': {
         label: 'Backup source',

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Connectors } from '@keepwatch/connectors/base/registry';
 import type { Ports } from '@keepwatch/connectors/ports/ports';
 import { connectors as registry } from '@keepwatch/connectors/registry';
@@ -13,11 +17,16 @@ import { openMetrics } from '../foundation/metrics.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
+import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
+import { openStoredRepositories, type StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from '../program/compose.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 import { TEST_NOW } from './test-now.ts';
 
 export { TEST_NOW } from './test-now.ts';
+
+/** What seals the secrets of a test. */
+export const TEST_SECRETS = secretBox('secret of the tests');
 
 /** Password of every user of a test. */
 export const PASSWORD = 'correct horse battery staple';
@@ -32,6 +41,8 @@ export interface TestPortal {
   /** Jobs that were sent to the queue. */
   sent: { name: string; payload: unknown }[];
   clock: { now: Date };
+  /** The repositories that its calls open. */
+  stored: StoredRepositories;
   /** A caller that signed in as a new user with these roles. */
   as(roles: Role | readonly Role[], options?: { providerId?: number; companyIds?: readonly string[] }): Promise<Caller>;
   anonymous: Caller;
@@ -63,6 +74,7 @@ export async function startTestPortal(
     allowPrivateAddresses = true,
     connectors = registry,
     requestsPerMinute = 100_000,
+    microsoft,
   }: {
     trustedProxies?: number;
     log?: Log;
@@ -70,12 +82,16 @@ export async function startTestPortal(
     allowPrivateAddresses?: boolean;
     connectors?: Connectors<Ports>;
     requestsPerMinute?: number;
+    /** Default: one that refuses everything. */
+    microsoft?: MicrosoftAddresses;
   } = {},
 ): Promise<TestPortal> {
   const testDatabase = await createTestDatabase();
-  await seedBrands(testDatabase);
+  await seedProviders(testDatabase.pool);
   const clock = { now: TEST_NOW };
   const sent: TestPortal['sent'] = [];
+  const stored = openStoredRepositories({ databaseUrl: testDatabase.url, queries: 2, pinned: 2 });
+  const refusing = microsoft === undefined ? await startRefusing() : null;
   const server = await composeServer({
     database: testDatabase.pool,
     queue: recordingQueue(sent),
@@ -83,8 +99,11 @@ export async function startTestPortal(
     metrics: openMetrics('test'),
     now: () => clock.now,
     demonstration: null,
-    secrets: secretBox('secret of the tests'),
+    secrets: TEST_SECRETS,
     connectors,
+    stored,
+    microsoft: microsoft ?? addressesOf(refusing?.url ?? ''),
+    dataDir: join(tmpdir(), 'keepwatch-test-portal'),
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,
@@ -99,12 +118,43 @@ export async function startTestPortal(
     server,
     sent,
     clock,
+    stored,
     anonymous: callerOf(url, { userId: '', username: '', token: null }),
     as: (roles, options) =>
       signInAs({ url, pool: testDatabase.pool, now: clock.now }, typeof roles === 'string' ? [roles] : roles, options),
     async stop() {
       await server.close();
+      await stored.close();
+      refusing?.stop();
       await testDatabase.drop();
+    },
+  };
+}
+
+/** Microsoft at one address, as the sandbox is. */
+export function addressesOf(url: string): MicrosoftAddresses {
+  return {
+    loginUrl: url,
+    graphUrl: url,
+    sharePointUrl: `${url}/sharepoint`,
+    signInClientId: '14d82eec-204b-4c2f-b7e8-296a70dab67e',
+  };
+}
+
+/** Instead of Microsoft, which no test must reach: refuses whatever is asked, at once. */
+async function startRefusing(): Promise<{ url: string; stop(): void }> {
+  const server = createServer((_request, reply) => {
+    reply.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_request"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
     },
   };
 }
@@ -115,7 +165,8 @@ export const PROVIDERS = [
   { id: 2, domain: 'other.localhost' },
 ] as const;
 
-export async function seedBrands({ pool }: TestDatabase): Promise<void> {
+/** The providers of tests, in a database that has none. */
+export async function seedProviders(pool: Pool): Promise<void> {
   for (const { id, domain } of PROVIDERS)
     await storeBrand(pool, { id, domain, name: `Provider ${id}`, layout: 'keepwatch', branding: {} });
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
+import { buildM365Job, buildM365Repository, buildOrganization, buildSession } from './microsoft365-builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
 
@@ -37,11 +38,25 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
       await buildToken(connection, { providerId, companyId: id, marker });
       await buildSubProvider(connection, { providerId, companyId: id, marker });
+      ids.push(...(await buildMicrosoft365(connection, { providerId, companyId: id, marker })));
     }
     const shared = { providerId, companyId: null, sourceId, marker: `p${providerId}nobodymark` };
     ids.push(...(await buildRows(connection, shared)));
   }
   return { companies, ids };
+}
+
+/** An organization with a repository, and a job that has run. */
+async function buildMicrosoft365(
+  connection: Connection,
+  { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
+): Promise<string[]> {
+  const id = await buildOrganization(connection, { providerId, companyId, name: `Organization ${marker}` });
+  const organization = { providerId, id, companyId };
+  const repositoryId = await buildM365Repository(connection, organization, { name: `Repository ${marker}` });
+  const job = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
+  const session = await buildSession(connection, { providerId, id: job }, { message: `message ${marker}` });
+  return [id, repositoryId, job, session];
 }
 
 interface Owner {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { type Clock, systemClock } from '@keepwatch/engine/source/graph/clock';
 import { type GraphConnection, openGraphConnection } from '@keepwatch/engine/source/graph/connection';
 import type { Send } from '@keepwatch/engine/source/graph/requests/transport';
+import type { HeldItems } from '@keepwatch/sandbox/microsoft365/mailbox/held-items';
 
 /** A tenant in a process of its own, as Microsoft 365 is one. */
 export interface BenchTenant {
@@ -14,6 +15,8 @@ export interface BenchTenant {
   connect(send: Send, clock?: Clock): GraphConnection;
   /** Sets the tenant's clock forward. */
   advance(ms: number): Promise<void>;
+  /** What its mailboxes hold, which is what a backup of them has to contain. */
+  heldItems(): Promise<HeldItems>;
   /** How many requests it has answered since the start, those within batches each for itself, and with how many bytes. */
   traffic(): Promise<{ total: number; bytesSent: number }>;
   stop(): Promise<void>;
@@ -21,9 +24,9 @@ export interface BenchTenant {
 
 const MAIN = createRequire(import.meta.url).resolve('@keepwatch/sandbox/microsoft365/main');
 
-/** @param latencyMs of every answer, those within a batch included */
+/** Nothing of it is refused: a benchmark needs backups that are whole. @param latencyMs of every answer, those within a batch included */
 export async function startBenchTenant(size: 'small' | 'medium' | 'large', latencyMs = 0): Promise<BenchTenant> {
-  const options = ['--port', '0', '--size', size, '--latency', String(latencyMs), '--control'];
+  const options = ['--port', '0', '--size', size, '--latency', String(latencyMs), '--control', '--kind'];
   const child = spawn(process.execPath, [MAIN, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
@@ -53,6 +56,10 @@ export async function startBenchTenant(size: 'small' | 'medium' | 'large', laten
       const headers = { 'content-type': 'application/json' };
       const reply = await fetch(`${url}/__sandbox/clock`, { method: 'POST', headers, body });
       if (!reply.ok) throw new Error(`The tenant's clock could not be set: ${await reply.text()}`);
+    },
+    async heldItems() {
+      const { items } = await (await fetch(`${url}/__sandbox/items`)).json();
+      return items[0];
     },
     async traffic() {
       const { total, bytesSent } = await (await fetch(`${url}/__sandbox/requests`)).json();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectors } from '@keepwatch/connectors/registry';
 import { createUser } from '@keepwatch/server/directory/users';
@@ -10,6 +11,7 @@ import { openMetrics } from '@keepwatch/server/foundation/metrics';
 import type { Queue } from '@keepwatch/server/foundation/queue';
 import { hashOfPassword, secretBox } from '@keepwatch/server/foundation/secrets';
 import { openSession } from '@keepwatch/server/identity/sessions';
+import { openStoredRepositories } from '@keepwatch/server/microsoft365/repositories/stored-repositories';
 import { composeServer } from '@keepwatch/server/program/compose';
 import { NODE_FLAGS } from '@keepwatch/server/program/launch/child-run';
 
@@ -81,6 +83,9 @@ export function composeForRecording(database: Pool) {
     demonstration: null,
     secrets: secretBox('bench'),
     connectors,
+    stored: openStoredRepositories({ databaseUrl: '', queries: 1, pinned: 1 }),
+    microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },
+    dataDir: tmpdir(),
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',
     trustedProxies: 0,

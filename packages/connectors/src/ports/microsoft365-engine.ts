@@ -99,7 +99,7 @@ export interface DirectoryObject {
   hasChildren: boolean;
 }
 
-/** Years that an item is kept after it stopped being current; `null` keeps it for ever. */
+/** Years that an item is stored after it stopped being current; `null` keeps it for ever. */
 export const RETENTION_YEARS = [1, 2, 3, 5, 7, 10, 25] as const;
 export type RetentionYears = (typeof RETENTION_YEARS)[number] | null;
 

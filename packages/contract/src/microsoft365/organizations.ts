@@ -113,17 +113,28 @@ const enteredOrganization = {
   sharePointOnlineSettings: z.optional(enteredSettings),
 };
 
+/** What the check of an application found, and where an administrator grants what it lacks. */
+const checked = {
+  missing: z.array(
+    z.object({
+      permission: z.string(),
+      use: z.enum(['backup', 'restore']),
+      /** What is not backed up or restored without it. */
+      without: z.string(),
+      /** Without it everything else is backed up and restored all the same. */
+      isOptional: z.boolean(),
+    }),
+  ),
+  consentUrl: z.nullable(z.string()),
+};
+
 export const createOrganization = declareCall({
   method: 'POST',
   path: '/o365/organizations',
   access,
   audit: 'organization.create',
   body: z.strictObject(enteredOrganization),
-  /** `missing`: permissions that the application lacks, each with what is not backed up without it; an administrator grants them at `consentUrl`. */
-  ...itemOf(organizationDetail, {
-    missing: z.array(z.object({ permission: z.string(), use: z.enum(['backup', 'restore']), without: z.string() })),
-    consentUrl: z.nullable(z.string()),
-  }),
+  ...itemOf(organizationDetail, checked),
   failure: 'The organization could not be connected. Try again later.',
   summary:
     'Connects an organization. With a device code that was not entered yet it answers 409 `DEVICE_CODE_PENDING`: ask again after the interval.',
@@ -158,9 +169,10 @@ export const editOrganization = declareCall({
   audit: 'organization.edit',
   params: z.strictObject({ organizationId: id }),
   body: z.strictObject(enteredOrganization),
-  ...itemOf(organizationDetail),
+  ...itemOf(organizationDetail, checked),
   failure: 'The organization could not be changed. Try again later.',
-  summary: 'Changes an organization. Credentials that are left out stay as they are.',
+  summary:
+    'Changes an organization. Credentials that are left out stay as they are; where `applicationId` is given, its permissions are checked again.',
 });
 
 export const deleteOrganization = declareCall({
@@ -172,7 +184,7 @@ export const deleteOrganization = declareCall({
   body: z.strictObject({ name: text(200) }),
   ...done,
   failure: 'The organization could not be removed. Try again later.',
-  summary: 'Removes an organization without jobs; the body repeats its name. What is in its repositories stays there.',
+  summary: 'Removes an organization without jobs and repositories; the body repeats its name.',
 });
 
 export const deviceCode = entity(
@@ -236,6 +248,8 @@ export type DirectoryObject = z.infer<typeof directoryObject>;
 
 const objects = listOf(directoryObject, {
   query: { search: z.optional(text(200)), includePersonalSites: z.optional(flag) },
+  /** `false`: `count` is of what was read so far, and there is more. Microsoft does not count sites. */
+  also: { isWhole: z.boolean() },
 });
 
 export const listOrganizationUsers = declareCall({
@@ -303,7 +317,7 @@ export const registerServer = declareCall({
   access,
   audit: null, // It is refused: nothing is changed
   body: z.strictObject({ apiUrl: text(500), username: text(200), password: text(1_000) }),
-  ...itemOf(z.array(organization)),
+  ...done,
   failure: 'The server could not be registered. Try again later.',
   summary: 'Registers a Veeam Backup for Microsoft 365 server. This version refuses it with 409 `NOT_SUPPORTED`.',
 });

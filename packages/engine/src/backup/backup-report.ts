@@ -76,6 +76,11 @@ export class BackupReport {
     this.partFailed(of, message);
   }
 
+  /** The run was stopped before all of an object was read; the next one goes on from there. */
+  stopped({ key }: ReportedObject): void {
+    this.flag(key, 'incomplete');
+  }
+
   /** A part of an object was not read, and the others were: it makes the run partial, and not failed. */
   partFailed({ key, object }: ReportedObject, message: string): void {
     this.flag(key, 'incomplete');

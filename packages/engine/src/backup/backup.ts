@@ -1,5 +1,6 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { countedSkew } from '../model/clock-skew.ts';
+import { counted } from '../model/counted.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { OnEvent } from '../model/engine-event.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
@@ -12,6 +13,8 @@ import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.t
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
 import type { ListingNote, Selection, Source } from '../source/source.ts';
+import { writeDamage } from '../verify/mark-damage.ts';
+import { missingPacks } from '../verify/missing-packs.ts';
 import { extendLocksDaily } from '../verify/review-locks.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
@@ -132,6 +135,7 @@ class BackupRun {
     const { id, selection } = this.job;
     this.earlier = await earlierObjects(catalog, id, source.organizationId);
     try {
+      await this.markMissing();
       await this.readAll(selection);
       await this.extendLocks();
       await this.shorten();
@@ -140,6 +144,18 @@ class BackupRun {
       await this.committer.release();
       await this.ownership.end();
     }
+  }
+
+  /** Before anything is read: what is equal to what is missing must not count as stored. */
+  private async markMissing(): Promise<void> {
+    const { repository, catalog } = this.parts;
+    const { damage, items } = await missingPacks(repository, catalog);
+    if (damage.length === 0) return;
+    await writeDamage({ repository, catalog, run: this.run, now: this.now }, this.ownership, damage, items);
+    this.report.alert(
+      'missing-packs',
+      `${counted(damage.length, 'pack')} that journals speak of ${damage.length === 1 ? 'is' : 'are'} not in ${repository.description}, as in a copy that was made while a backup ran. What was in them is read again, as far as its source still has it. A verify names what cannot be brought back.`,
+    );
   }
 
   /** The contents that the restore point uses may be years old, with expired retention locks. A failure to lock them again does not fail what was read. */
@@ -271,6 +287,7 @@ class BackupRun {
         state,
       );
     } catch (error) {
+      if (signal.aborted) report.stopped(changes);
       if (signal.aborted || isFatal(error)) throw error;
       report.failed(changes, reasonOf(error));
       if (!changes.isKnown && changes.count === 0) {

@@ -69,8 +69,20 @@ function isStillCovered(
   const isNamed = (item: SelectedItem) => names.some((name) => name?.toLowerCase() === item.id.toLowerCase());
   const hasKind = (item: SelectedItem) => item.kinds?.includes(object.kind) !== false;
   if (!kinds.includes(object.kind) || exclude.some((item) => isNamed(item) && hasKind(item))) return false;
-  if (scope === 'selected') return include.some((item) => hasKind(item) && (item.type === 'group' || isNamed(item)));
-  return personalSites || object.kind !== 'site' || !/\/personal\//i.test(object.address ?? '');
+  const isMeant = (item: SelectedItem) => item.type === 'group' || isListed(item, object) || isNamed(item);
+  if (scope === 'selected') return include.some((item) => hasKind(item) && isMeant(item));
+  return personalSites || !isPersonalSite(object);
+}
+
+const isPersonalSite = ({ kind, address }: ProtectedObject) => kind === 'site' && /\/personal\//i.test(address ?? '');
+
+/** Whether a whole list that is selected has what the object hangs on. */
+function isListed({ type, id }: SelectedItem, object: ProtectedObject): boolean {
+  if (type !== 'all') return false;
+  const [subject] = subjectOf(object).split('/', 1);
+  if (id === 'users') return subject === 'user';
+  if (id === 'groups') return subject === 'group' || subject === 'team';
+  return subject === 'site' && isPersonalSite(object) === (id === 'personal-sites');
 }
 
 const SUBJECT_TYPES: Readonly<Record<ProtectedObject['kind'], string>> = {

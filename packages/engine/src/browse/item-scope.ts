@@ -10,6 +10,8 @@ export interface ItemScope {
   items: readonly string[] | null;
   /** Also what earlier restore points still hold and this one no longer has. */
   showDeleted?: boolean;
+  /** The run of the restore point that was chosen, where several have that revision. */
+  restorePoint?: string;
 }
 
 /**

@@ -126,6 +126,11 @@ export interface RepositoryCatalog extends ChunkIndex {
   listRestorePoints(filter: RestorePointFilter): Promise<ListedRestorePoint[]>;
   restorePoint(run: string): Promise<RestorePoint | null>;
   /**
+   * Why an object is not whole at a revision; `null`: it is, as far as is known.
+   * @param restorePoint the one that was chosen, where several have that revision; without: the one that read it last
+   */
+  objectFindings(object: string, revision: number, restorePoint?: string): Promise<ObjectFindings | null>;
+  /**
    * The expiry, moved back to the earliest start of the runs whose restore points stay: a long run shows objects as they were when it read
    * them, which another run may have changed before it ended.
    */
@@ -174,6 +179,10 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;
+  /** The packs in use that became known last, the last one first; without those in which nothing can be read. */
+  newestPacks(limit: number): Promise<NewestPack[]>;
+  /** Notes that all packs up to one, in the order in which they became known, were compared with the store; not from commits. */
+  setPacksCompared(to: string): Promise<void>;
   /** Those of the given packs that journals speak of, and whether each was retired. */
   knownPacks(names: readonly string[]): Promise<ReadonlyMap<string, { isRetired: boolean }>>;
   /** Chunks that the last verify of their pack could not read, by the name of the pack. */
@@ -210,6 +219,12 @@ export interface RepositoryCatalog extends ChunkIndex {
     expiry: Date | Expiry,
     readList?: ReadList,
   ): AsyncIterable<{ pack: StoredPack; usedBytes: number; usedChunks: readonly string[] }>;
+}
+
+export interface NewestPack {
+  name: string;
+  /** Whether it was compared with the store since it became known. */
+  isCompared: boolean;
 }
 
 /** A job with restore points. Its id is unique in its organization alone. */
@@ -342,6 +357,15 @@ export interface RestorePoint extends RunEnd {
   run: RunHeader;
   /** Whether something of it is missing: any outcome but Success. */
   isPartial: boolean;
+}
+
+/** What of an object a backup did not read. */
+export interface ObjectFindings {
+  /** For people. */
+  failures: readonly string[];
+  lost: readonly LostItem[];
+  /** Whether there may be more than is listed. */
+  isCut: boolean;
 }
 
 /** A restore point in a list: of its objects and findings only the numbers, since it may have thousands of each. */

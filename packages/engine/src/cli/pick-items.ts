@@ -27,5 +27,11 @@ export async function pickItems(catalog: RepositoryCatalog, given: Given): Promi
       throw new EngineError('bad-request', `--path '${path}' names no folder. Leave it out for all.`);
     items.push(folder);
   }
-  return { object, revision, items: items.length === 0 ? null : items, showDeleted: given.has('deleted') };
+  return {
+    object,
+    revision,
+    items: items.length === 0 ? null : items,
+    showDeleted: given.has('deleted'),
+    restorePoint: point.run.id,
+  };
 }

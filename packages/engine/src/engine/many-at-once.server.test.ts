@@ -7,7 +7,7 @@ import { testFolder, useDatabase } from '../testing/test-parts.ts';
 
 const database = useDatabase();
 const PROGRAM = join(import.meta.dirname, '../testing/many-at-once.fixture.ts');
-/** As the README says. The rooms bound the buffers; the allocator of the system adds what it has not given back yet, more on a busy machine. */
+/** As the README says. The limits bound the buffers; the allocator of the system adds what it has not given back yet, more on a busy machine. */
 const BUFFER_BYTES_MAX = 750e6;
 const PEAK_BYTES_MAX = 1.2e9;
 

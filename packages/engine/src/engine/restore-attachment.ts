@@ -53,13 +53,14 @@ export async function restoreAttachment(
   if (part.what !== 'attachment' || object.kind !== 'mailbox')
     throw new EngineError('bad-request', `'${part.name}' is no attachment of a mailbox. Restore the item itself.`);
   if (to === undefined && isOfGroup(object)) throw refuseGroup();
-  const owner = await findTarget(connection, { ...object, kind: 'mailbox' }, to, signal);
+  const own = connection.reportingTo(onEvent);
+  const owner = await findTarget(own, { ...object, kind: 'mailbox' }, to, signal);
   const source = [stored.repository.id, object.key, item.firstRevision].join(' ');
   const message = attachmentMessage(source, { item, part, read: () => whole(bytes()) });
   const claim = await stored.catalog.claimTarget(`mailbox/${connection.tenantId}/${owner.id}`, owner.name);
   try {
     const until = AbortSignal.any([signal, claim.lost]);
-    const mailbox = openGraphTarget(connection).mailbox({ kind: 'mailbox', id: owner.id });
+    const mailbox = openGraphTarget(own).mailbox({ kind: 'mailbox', id: owner.id });
     const folder = await mailbox.createFolder({ kind: 'mail-folder', name: into, parentId: null }, until);
     const [there] = await mailbox.find(folder.id, message, until);
     const { id } = there ?? (await mailbox.create(folder.id, message, until));

@@ -17,6 +17,7 @@ export function runBackup(
   { signal, onEvent }: Work,
 ): Promise<BackupResult> {
   onEvent({ type: 'phase', phase: 'catching-up' });
-  const parts = { ...stored, source: new CountedSource(source), signal, onEvent };
+  const own = source.reportingTo?.(onEvent) ?? source;
+  const parts = { ...stored, source: new CountedSource(own), signal, onEvent };
   return backUp(objectsAtOnce === undefined ? parts : { ...parts, objectsAtOnce }, job);
 }

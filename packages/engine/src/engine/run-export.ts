@@ -1,6 +1,6 @@
-import type { ItemScope } from '../browse/item-scope.ts';
-import { versionsIn } from '../browse/item-scope.ts';
-import type { ExportParts, ExportResult, MissingItem } from '../export/export-parts.ts';
+import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
+import { notBackedUp } from '../browse/not-backed-up.ts';
+import { type ExportParts, type ExportResult, type MissingItem, missingOf } from '../export/export-parts.ts';
 import { exportList, exportLists } from '../export/list-export.ts';
 import { exportMailZip } from '../export/mail-zip.ts';
 import { exportMessageArchive } from '../export/message-archive.ts';
@@ -71,7 +71,9 @@ async function writeOne(
   const losses = format === 'msg' ? await exportMsg(parts, item, path) : [];
   const changed: MissingItem[] = losses.map((reason) => ({ id: item.id, name: item.name, path: [], reason }));
   for (const one of changed) parts.onItem?.(one, 'changed');
-  return { items: 1, bytes: item.sizeBytes, files: [path], missing: [], without: [], changed, renamed: 0 };
+  const missing = (await notBackedUp(parts.catalog, scope)).map(missingOf);
+  for (const one of missing) parts.onItem?.(one, 'missing');
+  return { items: 1, bytes: item.sizeBytes, files: [path], missing, without: [], changed, renamed: 0 };
 }
 
 async function only({ catalog }: ExportParts, scope: ItemScope, format: string) {

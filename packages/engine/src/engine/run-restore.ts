@@ -19,7 +19,7 @@ export async function runRestore(
   work: Work,
 ): Promise<RestoreResult> {
   work.onEvent({ type: 'phase', phase: 'restoring' });
-  const request = await restoreRequest(stored, connection, order, work.signal);
+  const request = await restoreRequest(stored, connection.reportingTo(work.onEvent), order, work.signal);
   await refuseSecondCopies(stored, order.journals, request);
   return restore(partsOf(stored, order, work), request);
 }
@@ -33,7 +33,7 @@ export async function runPlan(
   onItem?: (item: PlannedItem) => void,
 ): Promise<RestorePlan> {
   onEvent({ type: 'phase', phase: 'planning' });
-  const request = await restoreRequest(stored, connection, order, signal);
+  const request = await restoreRequest(stored, connection.reportingTo(onEvent), order, signal);
   return planRestore({ ...stored, signal }, request, onItem);
 }
 
@@ -52,6 +52,7 @@ function partsOf(
       const { id, kind, name, path, reason = '', losses } = item;
       if (news !== null) onEvent({ type: 'item', id, kind, name, path, outcome: news, reason, losses });
     },
+    onNotBackedUp: (item) => onEvent({ type: 'item', ...item, outcome: 'failed', losses: [] }),
     onProgress: ({ items, bytes, totalItems }) =>
       onEvent({ type: 'progress', what, done: items, total: totalItems, unit: 'items', bytes }),
   };

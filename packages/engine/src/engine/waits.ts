@@ -1,33 +1,5 @@
 import type { CatalogWait, CatalogWaits } from '../catalog/catalog.ts';
-import { durationText } from '../model/duration-text.ts';
-import type { OnEvent } from '../model/engine-event.ts';
-import type { Clock } from '../source/graph/clock.ts';
 import type { Work } from './work.ts';
-
-/** Shorter waits belong to the pace that Microsoft allows every client. */
-const LONG_MS = 30_000;
-
-/**
- * A clock that reports long waits: without a word a user ends a program that makes no progress. A wait beside
- * another, and not much longer, is not reported again.
- * @param whose of whom is waited for: `Microsoft 365 (organization …)`
- */
-export function reportingLongWaits(clock: Clock, whose: string, onEvent: OnEvent): Clock {
-  let reportedUntilMs = Number.NEGATIVE_INFINITY;
-  return {
-    of: clock.of ?? clock,
-    now: () => clock.now(),
-    sleep(ms, signal) {
-      const untilMs = clock.now() + ms;
-      if (ms > LONG_MS && untilMs > reportedUntilMs + LONG_MS) {
-        reportedUntilMs = untilMs;
-        const message = `Waiting ${durationText(ms)} for ${whose}, which takes no more requests meanwhile. It continues automatically.`;
-        onEvent({ type: 'waiting', on: 'source', message, until: new Date(untilMs), holders: [] });
-      }
-      return clock.sleep(ms, signal);
-    },
-  };
-}
 
 const WAITS: Readonly<Record<CatalogWait['until'], string>> = {
   passes:

@@ -1,6 +1,7 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
 import { countOf } from '../model/without-object.ts';
+import { sequencesOf } from '../rebuild/journal-gaps.ts';
 import type { Commit, ObjectSection } from '../repository/commit.ts';
 import type { ListedRun, ListedSegment, Repository } from '../repository/repository.ts';
 import { ErasedPacks } from './erased-packs.ts';
@@ -92,7 +93,7 @@ class Pass {
 
   async overAll(own: string): Promise<void> {
     const { repository, found } = this;
-    await forEachAtOnce(placesIn(repository.listRuns(), own), READ_AT_ONCE, async (place) => {
+    await forEachAtOnce(placesIn(repository, repository.listRuns(), own), READ_AT_ONCE, async (place) => {
       // What a segment has may have been written again already.
       const looked = await this.look(repository.findOwnCommit(...place));
       if (looked === null) found.unread.add(place);
@@ -107,7 +108,7 @@ class Pass {
     const runs = await orDamaged(repository.openSegment(segment));
     if (runs === null) return found.unread.addSegment(segment);
     let isFound = false;
-    await forEachAtOnce(placesIn(runs), READ_AT_ONCE, async (place) => {
+    await forEachAtOnce(placesIn(repository, runs), READ_AT_ONCE, async (place) => {
       const looked = await this.look(repository.findCommit(...place));
       if (looked === null) return found.unread.addSegmented(place);
       found.unread.delete(place);
@@ -136,9 +137,13 @@ class Pass {
   }
 }
 
-async function* placesIn(runs: AsyncIterable<ListedRun> | Iterable<ListedRun>, but?: string): AsyncGenerator<Place> {
-  for await (const { run, commits } of runs)
-    if (run !== but) for (let sequence = 1; sequence <= commits; sequence += 1) yield [run, sequence];
+async function* placesIn(
+  repository: Repository,
+  runs: AsyncIterable<ListedRun> | Iterable<ListedRun>,
+  but?: string,
+): AsyncGenerator<Place> {
+  for await (const listed of runs)
+    if (listed.run !== but) for (const sequence of await sequencesOf(repository, listed)) yield [listed.run, sequence];
 }
 
 /** Whether a section says more of an erased object than that it had the revision. */

@@ -1,7 +1,8 @@
 import { type ItemScope, weighScope } from '../browse/item-scope.ts';
+import { type NotBackedUp, notBackedUp } from '../browse/not-backed-up.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { ContentName, ItemVersion, StoredContent } from '../model/items.ts';
+import type { ContentName, ItemKind, ItemVersion, StoredContent } from '../model/items.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Repository } from '../repository/repository.ts';
 
@@ -90,6 +91,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What the backup lacks, as an export reports it. */
+export function missingOf({ id, name, path, reason }: NotBackedUp): MissingItem {
+  return { id, name, path, reason };
+}
+
 /** Counts what is done and reports it. */
 export class ExportCount {
   items = 0;
@@ -106,8 +112,16 @@ export class ExportCount {
     this.total = total;
   }
 
-  static async of(parts: ExportParts, scope: ItemScope): Promise<ExportCount> {
-    return new ExportCount(parts, await weighScope(parts.catalog, scope));
+  /** What is known not to be in the backup is missing from the start. @param isOf kinds that the export is of; `null`: a part of the object */
+  static async of(
+    parts: ExportParts,
+    scope: ItemScope,
+    isOf: (kind: ItemKind | null) => boolean = () => true,
+  ): Promise<ExportCount> {
+    const count = new ExportCount(parts, await weighScope(parts.catalog, scope));
+    for (const item of await notBackedUp(parts.catalog, scope))
+      if (isOf(item.kind)) count.add('missing', missingOf(item));
+    return count;
   }
 
   done(bytes: number): void {

@@ -7,7 +7,8 @@ import type { ItemVersion } from '../model/items.ts';
 import { type JsonObject, numberOf, objectOf, textOf, textsOf } from '../source/graph/json.ts';
 import { ExportCount, type ExportParts, type ExportResult, readProperties } from './export-parts.ts';
 import type { ListFormat } from './list-export.ts';
-import { NamesInFolder } from './safe-name.ts';
+import type { MadeEntry } from './made-zip.ts';
+import { ZipNames } from './safe-name.ts';
 import { writeWhole } from './write-whole.ts';
 import { writeZip } from './zip-file.ts';
 
@@ -52,22 +53,52 @@ export async function exportPlans(
 
 /** All plans of a group, or some, as a ZIP with each of them as CSV and as JSON. */
 export async function exportPlanZip(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
-  const plans = await plansIn(parts, scope);
   const count = await ExportCount.of(parts, scope);
-  const names = new NamesInFolder();
+  const plans = await plansIn(parts, scope);
   await writeZip(path, parts.signal, async (zip) => {
-    for (const { plan, items } of plans) {
-      const name = names.reserve(plan.name);
-      const own = { ...scope, items };
-      await zip.addFile(`${name}.csv`, null, null, () => textOfRows(parts, own, 'csv', count));
-      await zip.addFile(`${name}.json`, null, null, () => textOfRows(parts, own, 'json', null));
-    }
+    for (const entry of entriesOf(parts, scope, plans, count))
+      await zip.addFile(entry.name, null, null, () => entry.open());
   });
   return count.result([path]);
 }
 
-async function plansIn(parts: ExportParts, scope: ItemScope): Promise<{ plan: ItemVersion; items: string[] }[]> {
-  const chosen = new Map<string, { plan: ItemVersion; items: string[] }>();
+/** The same plans as the files of a ZIP that is not written to a disk. */
+export async function* planEntries(
+  parts: ExportParts,
+  scope: ItemScope,
+  count: ExportCount,
+): AsyncGenerator<MadeEntry> {
+  yield* entriesOf(parts, scope, await plansIn(parts, scope), count);
+}
+
+function* entriesOf(
+  parts: ExportParts,
+  scope: ItemScope,
+  plans: readonly ChosenPlan[],
+  count: ExportCount,
+): Generator<MadeEntry> {
+  const names = new ZipNames(count);
+  for (const { plan, items } of plans) {
+    const name = names.reserve([], plan.name);
+    const own = { ...scope, items };
+    const entry = (ending: ListFormat, counted: ExportCount | null) => ({
+      name: `${name}.${ending}`,
+      sizeBytes: null,
+      open: () => textOfRows(parts, own, ending, counted),
+    });
+    yield entry('csv', count);
+    yield entry('json', null);
+  }
+}
+
+/** A plan, and what of it was chosen. */
+interface ChosenPlan {
+  plan: ItemVersion;
+  items: string[];
+}
+
+async function plansIn(parts: ExportParts, scope: ItemScope): Promise<ChosenPlan[]> {
+  const chosen = new Map<string, ChosenPlan>();
   if (scope.items === null)
     for await (const plan of childrenOf(parts.catalog, scope, null, ['plan']))
       chosen.set(plan.id, { plan, items: [plan.id] });

@@ -10,7 +10,7 @@ import { writeWhole } from './write-whole.ts';
  * @throws `bad-request` for an object that is no mailbox, and for a selection with nothing of it
  */
 export async function exportSettings(parts: ExportParts, scope: ItemScope, path: string): Promise<ExportResult> {
-  const count = await ExportCount.of(parts, scope);
+  const count = await ExportCount.of(parts, scope, (kind) => kind === null || isSetting(kind));
   const settings = new Map<SettingKind, Record<string, unknown>[]>();
   for await (const item of versionsIn(parts.catalog, scope)) {
     parts.signal.throwIfAborted();

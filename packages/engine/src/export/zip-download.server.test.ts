@@ -13,6 +13,7 @@ import { isInstalled } from '../testing/is-installed.ts';
 import { listen } from '../testing/listen.ts';
 import { exportLists } from './list-export.ts';
 import { exportMessageArchive } from './message-archive.ts';
+import { exportPlanZip } from './plan-export.ts';
 import { unzipped } from './testing/unzipped.ts';
 import { zipDownload } from './zip-download.ts';
 
@@ -102,6 +103,13 @@ test('messages are there as EML, and what has no bytes of its own is named befor
 
 const TEAM = { ...MAILBOX, kind: 'team', id: 'team', name: 'Finance', address: null } as const;
 const SITE = { ...MAILBOX, kind: 'site', id: 'site', name: 'Intranet', address: null } as const;
+const PLANNER = { ...MAILBOX, kind: 'planner', id: 'group', name: 'Finance', address: null } as const;
+/** Two plans have one name in other letters, which is one name to many systems. */
+const COUNTS = {
+  team: { items: 600, without: [], renamed: 0 },
+  site: { items: 2_500, without: [], renamed: 0 },
+  planner: { items: 302, without: [], renamed: 1 },
+};
 const properties = (value: object) => ({ properties: JSON.stringify(value) });
 
 function posts(count: number): GivenItem[] {
@@ -134,6 +142,19 @@ function posts(count: number): GivenItem[] {
       { ...reply, contents: { ...body(`Reply ${post}`), 'hosted/p': image } },
     ];
   }).flat();
+}
+
+function plan(id: string, name: string, tasks: number): GivenItem[] {
+  const bucket = `${id}/buckets/1`;
+  return [
+    { id, kind: 'plan', name, parentId: null, contents: properties({ title: name }) },
+    { id: bucket, kind: 'plan-bucket', name: 'To do', parentId: id, contents: properties({ name: 'To do' }) },
+    ...Array.from({ length: tasks }, (_, task): GivenItem => {
+      const title = `Ärger ${task}`;
+      const contents = properties({ title, percentComplete: 50, details: { description: `=1+${task}` } });
+      return { id: `${id}/tasks/${task}`, kind: 'plan-task', name: title, parentId: bucket, contents };
+    }),
+  ];
 }
 
 function list(rows: number): GivenItem[] {
@@ -172,13 +193,15 @@ function list(rows: number): GivenItem[] {
   ];
 }
 
-for (const [what, object, items] of [
+for (const [what, object, items, exportWhole] of [
   [
     'the posts of a team',
     TEAM,
     [{ id: 'general', kind: 'channel', name: 'General', parentId: null, contents: properties({}) }, ...posts(300)],
+    exportMessageArchive,
   ],
-  ['the lists of a site', SITE, list(2_500)],
+  ['the lists of a site', SITE, list(2_500), exportLists],
+  ['the plans of a group', PLANNER, [...plan('p', 'Launch', 300), ...plan('q', 'launch', 2)], exportPlanZip],
 ] as const) {
   test.runIf(hasUnzip)(
     `${what} have a length before the first byte, and the same files as an export, without a file on the way`,
@@ -189,13 +212,13 @@ for (const [what, object, items] of [
       const bytes = Buffer.concat(await gathered(zip.open()));
       expect(await readdir(stored.folder)).toEqual(before);
       expect(bytes.length).toBe(zip.sizeBytes);
-      expect(zip).toMatchObject({ items: object === TEAM ? 600 : 2_500, without: [], renamed: 0 });
+      expect(zip).toMatchObject(COUNTS[object.kind]);
       for (const from of [1, 5_000, bytes.length - 1])
         expect(digest(Buffer.concat(await gathered(zip.open(from))))).toBe(digest(bytes.subarray(from)));
       const [path, exported] = [stored.file('download.zip'), stored.file('export.zip')];
       await writeFile(path, bytes);
       expect((await promisify(execFile)('unzip', ['-tqq', path])).stdout).toBe('');
-      await (object === TEAM ? exportMessageArchive : exportLists)(parts(), scope, exported);
+      await exportWhole(parts(), scope, exported);
       expect(unzipped(path)).toEqual(unzipped(exported));
     },
   );

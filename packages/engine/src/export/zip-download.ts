@@ -1,13 +1,15 @@
 import { FolderPaths } from '../browse/folder-paths.ts';
 import { type ItemScope, versionsIn } from '../browse/item-scope.ts';
+import { notBackedUp } from '../browse/not-backed-up.ts';
 import { locatedAhead } from '../catalog/located-ahead.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { CONTAINER_KINDS, type ItemVersion, type StoredContent } from '../model/items.ts';
 import type { ObjectKind } from '../model/protected-object.ts';
-import { contentOf, ExportCount, type ExportParts, type MissingItem, readContent } from './export-parts.ts';
+import { contentOf, ExportCount, type ExportParts, type MissingItem, missingOf, readContent } from './export-parts.ts';
 import { listEntries } from './list-export.ts';
 import type { MadeEntries } from './made-zip.ts';
 import { messageEntries } from './message-archive.ts';
+import { planEntries } from './plan-export.ts';
 import { ZipNames } from './safe-name.ts';
 import { type StreamedEntry, ZipLength, zipStream } from './zip-stream.ts';
 
@@ -47,10 +49,11 @@ const MADE: Partial<Record<ObjectKind, MadeEntries>> = {
   site: listEntries,
   team: messageEntries,
   chats: messageEntries,
+  planner: planEntries,
 };
 
 /**
- * Prepares a ZIP of files, of messages as EML, of an archive's items, of a site's lists, or of pages of a team or chats. It is not compressed.
+ * Prepares a ZIP of files, of messages as EML, of an archive's items, of a site's lists, of plans, or of pages of a team or chats. It is not compressed.
  * What it takes to know the length: of files and messages the catalog alone, of the others all of it is made once, and dropped.
  * @throws `bad-request` for items that are nothing of that
  */
@@ -93,7 +96,8 @@ async function bytesIn(pieces: AsyncIterable<Uint8Array>): Promise<number> {
 
 async function downloadOfStored(parts: ExportParts, scope: ItemScope): Promise<ZipDownload> {
   const length = new ZipLength();
-  const found: Found = { renamed: 0, withoutCount: 0, without: [] };
+  const lacking = (await notBackedUp(parts.catalog, scope)).map(missingOf);
+  const found: Found = { renamed: 0, withoutCount: lacking.length, without: lacking.slice(0, WITHOUT_MAX) };
   let items = 0;
   for await (const entry of entriesOf(parts, scope, found)) {
     length.add(entry);

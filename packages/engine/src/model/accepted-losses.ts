@@ -1,3 +1,6 @@
+/** Sequences of commits of one run. */
+export type CommitRange = readonly [from: number, to: number];
+
 /** What is lost for good, as a rebuild that went on without it found it (format, 6). */
 export interface Losses {
   at: Date;
@@ -25,7 +28,7 @@ export interface LostRevision {
 
 /** Everything that was accepted as lost in a repository: it is no fault any more, and all catalogs pass over it. */
 export class AcceptedLosses {
-  private readonly ranges = new Map<string, (readonly [from: number, to: number])[]>();
+  private readonly ranges = new Map<string, CommitRange[]>();
   private readonly revisions = new Map<string, LostRevision>();
   private readonly chunks = new Map<string, Set<string>>();
   private readonly segments = new Set<string>();
@@ -52,12 +55,11 @@ export class AcceptedLosses {
 
   /** How many commits are lost. */
   get commits(): number {
-    return [...this.ranges.values()].flat().reduce((sum, [from, to]) => sum + to - from + 1, 0);
+    return [...this.ranges.values()].flatMap(joined).reduce((sum, [from, to]) => sum + to - from + 1, 0);
   }
 
   hasCommits(run: string, from: number, to: number): boolean {
-    for (let sequence = from; sequence <= to; sequence += 1) if (!this.hasCommit(run, sequence)) return false;
-    return true;
+    return joined(this.ranges.get(run) ?? []).some(([first, last]) => first <= from && to <= last);
   }
 
   /** Whether it was accepted that a chunk cannot be read in a pack, or with an empty name that it is in none. */
@@ -72,8 +74,15 @@ export class AcceptedLosses {
   lostRevision(object: string, revision: number): LostRevision | null {
     return this.revisions.get(`${object} ${revision}`) ?? null;
   }
+}
 
-  private hasCommit(run: string, sequence: number): boolean {
-    return (this.ranges.get(run) ?? []).some(([from, to]) => from <= sequence && sequence <= to);
+/** Ranges that touch each other as one, in their order. */
+function joined(ranges: readonly CommitRange[]): CommitRange[] {
+  const all: CommitRange[] = [];
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    const [first, last] = all.at(-1) ?? [0, -1];
+    if (from <= last + 1) all.splice(-1, 1, [first, Math.max(last, to)]);
+    else all.push([from, to]);
   }
+  return all;
 }

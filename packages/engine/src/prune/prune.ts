@@ -7,6 +7,7 @@ import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { CommitContent, LockWait, Repository, RepositoryLock, Run } from '../repository/repository.ts';
+import { markMissingPacks, missingPacks } from '../verify/missing-packs.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
 import { finishErasures } from './finish-erasures.ts';
 import { askedExpiry, askedInstant, storeTime } from './prune-instant.ts';
@@ -79,6 +80,9 @@ async function pruneOnce(
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
   if (options.before !== undefined) await askedInstant(catalog, options, present);
   await catchUp(repository, catalog);
+  // What is in a pack as well that is not there would look as if it were stored twice.
+  if (options.dryRun !== true)
+    await markMissingPacks(repository, catalog, await missingPacks(repository, catalog), waitOf(options));
   const expiry = await askedExpiry(catalog, options, present);
   const parts: PruneParts = { repository, catalog, options, expiry };
   const instants = { before: expiry.before, jobs: expiry.jobs };

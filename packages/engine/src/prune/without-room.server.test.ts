@@ -104,6 +104,28 @@ test('a prune frees a bucket whose quota is used up', async () => {
   await expectWhole(bed);
 });
 
+test('what a full store has in one pack, and in another that is not there, stays where it is', async () => {
+  const store = new QuotaStore((await testStore()).store, Number.POSITIVE_INFINITY);
+  const bed = await bedIn(store);
+  const { repository, catalog } = bed;
+  bed.put('a');
+  await bed.back();
+  const packs = await gathered(catalog.listPacks());
+  const header = { kind: 'prune', job: 'prune', jobName: 'Prune', organizationId: '' } as const;
+  const run = await repository.startRun(header, catalog);
+  await run.copyChunks(packs.flatMap(({ chunks }) => chunks.map(({ id }) => id)));
+  await catalog.apply(await run.commit({}));
+  await run.abandon();
+  const copies = (await gathered(repository.listPacks())).filter(({ name }) =>
+    packs.every((pack) => pack.name !== name),
+  );
+  expect(copies).toHaveLength(1);
+  for (const { name } of copies) await repository.deletePack(name);
+  store.maxBytes = await bytesIn(store, '');
+  await prune(repository, catalog, { before: new Date() });
+  await expectWhole(bed);
+});
+
 test('a prune that finds nothing to delete on a full store says so, and keeps everything', async () => {
   const store = new QuotaStore((await testStore()).store, Number.POSITIVE_INFINITY);
   const bed = await bedIn(store);

@@ -3,6 +3,7 @@ import { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { type Commit, emptyCommit, isPlain, type RunHeader, startOf } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
+import { endsRun } from './journal-gaps.ts';
 import { isAccepted, type JournalFault, missingText } from './lost-journals.ts';
 import { LostRevisions } from './lost-revisions.ts';
 
@@ -12,7 +13,13 @@ interface RunToApply {
   applied: number;
   listed: number;
   kind?: RunHeader['kind'];
+  /** The last commit of a gap that was recorded. */
+  passed?: number;
+  /** Nothing that comes after it is of the run. */
+  isEnded?: boolean;
 }
+
+type CommitFault = JournalFault & { lost: { to: number } };
 
 interface Waiting {
   position: RunToApply;
@@ -27,6 +34,8 @@ export interface ApplierOptions {
   /** What an applier before this one found lost. */
   lostRevisions?: LostRevisions;
   onCommit?: () => void;
+  /** A catalog that was made over what was accepted as lost does not apply it when it comes back: a rebuild does. */
+  isInUse?: boolean;
   /** Gathers commits and applies many at once: into a catalog that is being made, to which no other program brings anything. */
   isGathering?: boolean;
   /** When aborted, a wait for the exchange of the catalog ends, and fails with its reason. */
@@ -59,6 +68,7 @@ export class RunApplier {
   private readonly onCommit: () => void;
   private readonly signal: AbortSignal | undefined;
   private readonly isGathering: boolean;
+  private readonly isInUse: boolean;
   /** Commits that were read, and are applied soon. */
   private gathered: Commit[] = [];
   private gatheredChanges = 0;
@@ -78,6 +88,7 @@ export class RunApplier {
     this.lostRevisions = options.lostRevisions ?? new LostRevisions(this.accepted);
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
+    this.isInUse = options.isInUse ?? false;
     // Over gaps revisions are not those that the commits say.
     this.isGathering = options.isGathering === true && !this.isOverGaps && this.accepted.isEmpty;
   }
@@ -165,11 +176,14 @@ export class RunApplier {
   }
 
   private async next(position: RunToApply): Promise<Commit | null> {
-    for (let sequence = position.applied + 1; ; sequence += 1) {
+    if (position.isEnded === true) return null;
+    for (let sequence = Math.max(position.applied, position.passed ?? 0) + 1; ; sequence = (position.passed ?? 0) + 1) {
       const commit = await this.find(position, sequence);
       if (commit !== null) return commit;
       if (sequence > position.listed) return position.applied < position.listed ? lostEnd(position) : null;
-      this.recordGap(await this.gapAt(position, sequence));
+      const gap = await this.gapAt(position, sequence);
+      this.recordGap(gap);
+      position.passed = gap.lost.to;
       if (sequence === 1) return lostBeginning(position);
     }
   }
@@ -183,10 +197,12 @@ export class RunApplier {
     }
   }
 
-  private async gapAt({ run, listed }: RunToApply, sequence: number): Promise<JournalFault> {
-    const isThere = await this.repository.hasCommit(run, sequence);
-    const fault = isThere ? `commit ${sequence} cannot be read, although it is there` : missingText(sequence, listed);
-    return { run, fault, lost: { from: sequence, to: sequence } };
+  private async gapAt({ run, listed }: RunToApply, from: number): Promise<CommitFault> {
+    if (await this.repository.hasCommit(run, from))
+      return { run, fault: `commit ${from} cannot be read, although it is there`, lost: { from, to: from } };
+    const missing = await this.repository.missingCommits(run, listed);
+    const to = missing.find((range) => range[0] <= from && from <= range[1])?.[1] ?? from;
+    return { run, fault: missingText(from, to, listed), lost: { from, to } };
   }
 
   private async waits(position: RunToApply, commit: Commit): Promise<boolean> {
@@ -212,6 +228,7 @@ export class RunApplier {
   private async apply(position: RunToApply, commit: Commit): Promise<Waiting[]> {
     const { signal } = this;
     position.kind ??= commit.header?.kind;
+    if (this.isInUse) await this.refuseReturned(commit);
     const isGathered = this.isGathering && this.isNext(commit);
     if (isGathered) await this.gather(commit);
     else await this.applyGathered();
@@ -222,6 +239,7 @@ export class RunApplier {
       : await this.catalog.apply(counted, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
     this.doubled.push(...doubled);
     position.applied = commit.sequence;
+    position.isEnded = endsRun(commit);
     this.commits += 1;
     if (commit.end !== null && position.kind === 'backup') this.restorePoints += 1;
     for (const [run, sequence] of commit.follows) this.named.set(run, Math.max(sequence, this.named.get(run) ?? 0));
@@ -232,6 +250,17 @@ export class RunApplier {
       this.revisions.set(key, Math.max(brought, this.revisions.get(key) ?? 0));
       return this.removeWaiting(`${key} ${brought}`);
     });
+  }
+
+  /** What came back would be the newest state of its objects, over all that was read since. @throws `damaged` */
+  private async refuseReturned({ run, sequence, sections }: Commit): Promise<void> {
+    if (!this.accepted.hasCommits(run, sequence, sequence)) return;
+    for (const { key, revision } of sections)
+      if (revision <= (await this.catalog.revisionOf(key)))
+        throw new EngineError(
+          'damaged',
+          `Commit ${sequence} of run ${run}, which was accepted as lost, is in ${this.repository.description} again. Rebuild the catalog: then what it says is in its place.`,
+        );
   }
 
   /** Whether a commit can be applied with others: it is plain, and each of its revisions is the next one. */

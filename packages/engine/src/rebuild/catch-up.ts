@@ -20,7 +20,8 @@ export interface CatchUpOptions {
  * known: names begin with the time of the machine that wrote them, and a prune by a machine whose clock is behind must not be missed (format, 6).
  *
  * @returns how many commits were applied, and revisions that two runs had brought
- * @throws `damaged` when a commit is missing that others build on, or that the catalog knows: then nothing was applied
+ * @throws `damaged` when a commit is missing that others build on, or that the catalog knows: then nothing was applied; or when one that was
+ *   accepted as lost is there again
  */
 export async function catchUp(
   of: Repository,
@@ -29,7 +30,7 @@ export async function catchUp(
 ): Promise<{ commits: number; doubled: readonly DoubledRevision[] }> {
   const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(into, signal)];
   const applier = new RunApplier(repository, catalog, {
-    ...(losses ?? { accepted: await repository.acceptedLosses() }),
+    ...(losses ?? { accepted: await repository.acceptedLosses(), isInUse: true }),
     onCommit: () => {
       signal?.throwIfAborted();
       onCommit?.(applier.commits);

@@ -2,8 +2,8 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { counted } from '../model/counted.ts';
 import type { Repository } from '../repository/repository.ts';
-
 import { allRuns } from './all-runs.ts';
+import { journalGaps } from './journal-gaps.ts';
 
 /** A run whose journal is not whole, and what is wrong with it. */
 export interface JournalFault {
@@ -17,7 +17,8 @@ export type Loss = { from: number; to: number } | { object: string; revision: nu
 
 /**
  * Commits that the catalog has applied, or whose successors are there, and that are no longer in the store. For them the catalog is the
- * only one that knows what they said. Lists names, and reads nothing. What was accepted as lost is not among them.
+ * only one that knows what they said. Lists names, and asks for what is missing among them, as a list may be late. What was accepted as lost is not
+ * among them.
  */
 export async function lostJournals(
   repository: Repository,
@@ -27,16 +28,19 @@ export async function lostJournals(
   // Before the store is listed: what is committed meanwhile is in the store already when the catalog hears of it.
   const known = new Map(await catalog.lastCommits());
   const faults: JournalFault[] = [];
-  for await (const { run, commits, isWhole } of allRuns(repository)) {
+  for await (const listed of allRuns(repository)) {
+    const { run } = listed;
+    const { commits, missing } = await journalGaps(repository, listed);
     const applied = known.get(run) ?? 0;
     known.delete(run);
-    if (!isWhole) faults.push(...(await missingCommits(repository, run, commits)));
-    if (applied > commits) {
+    for (const [from, to] of missing) faults.push({ run, fault: missingText(from, to, commits), lost: { from, to } });
+    if (applied > commits && !(await repository.hasCommit(run, applied))) {
       const fault = `of ${counted(applied, 'commit')} the last ${applied - commits} are not in the store`;
       faults.push({ run, fault, lost: { from: commits + 1, to: applied } });
     }
   }
   for (const [run, applied] of known) {
+    if (await repository.hasCommit(run, applied)) continue;
     const fault =
       applied === 1 ? 'its only commit is not in the store' : `none of its ${applied} commits is in the store`;
     faults.push({ run, fault, lost: { from: 1, to: applied } });
@@ -49,14 +53,5 @@ export function isAccepted({ run, lost }: JournalFault, accepted: AcceptedLosses
   return accepted.hasCommits(run, lost.from, lost.to);
 }
 
-async function missingCommits(repository: Repository, run: string, commits: number): Promise<JournalFault[]> {
-  const missing: JournalFault[] = [];
-  for (let sequence = 1; sequence < commits; sequence += 1) {
-    if (await repository.hasCommit(run, sequence)) continue;
-    missing.push({ run, fault: missingText(sequence, commits), lost: { from: sequence, to: sequence } });
-  }
-  return missing;
-}
-
-export const missingText = (sequence: number, listed: number) =>
-  `commit ${sequence} is missing, although commit ${listed} is there`;
+export const missingText = (from: number, to: number, listed: number) =>
+  `${from === to ? `commit ${from} is` : `commits ${from} to ${to} are`} missing, although commit ${listed} is there`;

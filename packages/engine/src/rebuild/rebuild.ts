@@ -5,6 +5,7 @@ import type { ListedSegment, LockWait, Repository } from '../repository/reposito
 import type { DamagedItem } from '../verify/damaged-item.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';
+import { allMissingPacks, markMissingPacks } from '../verify/missing-packs.ts';
 import { allRuns } from './all-runs.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
@@ -22,7 +23,9 @@ export interface RebuildResult extends RebuildProgress {
   doubled: readonly DoubledRevision[];
   /** What is lost and was passed over. */
   lost: readonly JournalFault[];
-  /** Current items whose bytes are lost with it: the next backup reads them again. */
+  /** Packs that journals speak of and that are not in the store. */
+  missingPacks: number;
+  /** Current items whose bytes are lost with what is missing: the next backup reads them again. */
   itemsToRead: number;
 }
 
@@ -34,7 +37,7 @@ export interface RebuildOptions {
 }
 
 /**
- * Makes the catalog again from the repository alone: what is done when the database is lost. Reads journals, no packs; words for the search
+ * Makes the catalog again from the repository alone: what is done when the database is lost. Reads journals, and of packs the list; words for the search
  * are indexed afterwards, as after a backup. The earlier catalog stays as it is until the new one is whole, and takes its place.
  *
  * @throws `damaged` when a commit is missing that others build on, or that the earlier catalog knows: it is the last one that does;
@@ -72,6 +75,7 @@ export async function rebuild(
       runs += 1;
       await applier.applyRun({ run, applied: 0, listed: commits });
     }
+    await applyUnlisted(applier, catalog, next);
     await readOn(applier, repository, next);
     await applier.finish();
     const named = new Set(applier.lost.map(({ run }) => run));
@@ -83,15 +87,33 @@ export async function rebuild(
     const losses = { accepted: accepted.and(lossesAtHand(all)), lostRevisions };
     await catchUp(repository, next, { losses });
     await successor.replace(async () => void (await catchUp(repository, next, { losses })));
+    const missing = await allMissingPacks(repository, catalog);
+    const marked = await markMissingPacks(repository, catalog, missing, lockWait(signal)).catch(noneIfReadOnly);
     const settling = { repository, catalog, accepted, faults: all, segments: damaged };
-    const itemsToRead = acceptLoss ? await settle(settling, signal) : 0;
-    return { ...progress(), doubled: applier.doubled, lost, itemsToRead };
+    const itemsToRead = marked + (acceptLoss ? await settle(settling, signal) : 0);
+    return { ...progress(), doubled: applier.doubled, lost, itemsToRead, missingPacks: missing.damage.length };
   } catch (error) {
     await successor.drop();
     throw error;
   } finally {
     await successor.end();
   }
+}
+
+/** Runs that the earlier catalog knows and no list named, which may be late: they are looked for by their names. */
+async function applyUnlisted(applier: RunApplier, catalog: RepositoryCatalog, next: RepositoryCatalog): Promise<void> {
+  await applier.resumeWaiting();
+  const present = await next.lastCommits();
+  for (const [run, known] of await catalog.lastCommits()) {
+    const applied = present.get(run) ?? 0;
+    if (applied < known) await applier.applyRun({ run, applied, listed: 0 });
+  }
+}
+
+/** A copy that may only be read can be restored from all the same. */
+function noneIfReadOnly(error: unknown): number {
+  if (error instanceof EngineError && error.code === 'store-refused') return 0;
+  throw error;
 }
 
 interface Settling {
@@ -106,6 +128,9 @@ interface Settling {
 /** While a prune works. */
 const LOCK_WAIT_MS = 60 * 60_000;
 
+const lockWait = (signal: AbortSignal | undefined): LockWait =>
+  signal === undefined ? { forMs: LOCK_WAIT_MS } : { forMs: LOCK_WAIT_MS, signal };
+
 /**
  * Marks current items whose bytes only lost journals could find, so that the next backup reads them again, and at last writes what is lost, so that
  * neither a verify nor another rebuild reports it again. Cut short before that, nothing is accepted, and the next rebuild finds it again.
@@ -113,7 +138,7 @@ const LOCK_WAIT_MS = 60 * 60_000;
  */
 async function settle(settling: Settling, signal: AbortSignal | undefined): Promise<number> {
   const { repository, catalog, accepted, faults } = settling;
-  const wait = { forMs: LOCK_WAIT_MS, ...(signal === undefined ? {} : { signal }) };
+  const wait = lockWait(signal);
   const lock = await repository.lock('shared', wait);
   try {
     const at = lock.storeTime;

@@ -30,6 +30,7 @@ const CATALOG_WRITES: ReadonlySet<string> = new Set<keyof RepositoryCatalog>([
   'dropSegments',
   'setGeneration',
   'setLocksReviewedAt',
+  'setPacksCompared',
   'successor',
   'claimTarget',
   'index',

@@ -7,6 +7,7 @@ import { addKey, checkPassword, findByKeys, findKey } from './passwords.ts';
 import type { Repository } from './repository.ts';
 import { type RepositoryOptions, StoreRepository } from './store-repository.ts';
 
+export { requireEmptyPlace } from './empty-place.ts';
 export type { RepositoryOptions } from './store-repository.ts';
 
 /**

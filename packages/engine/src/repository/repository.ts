@@ -1,4 +1,4 @@
-import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
+import type { AcceptedLosses, CommitRange, Losses } from '../model/accepted-losses.ts';
 import type { JobExpiry } from '../model/expiry.ts';
 import type { ContentName, Segment, StoredContent } from '../model/items.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
@@ -74,6 +74,8 @@ export interface Repository {
   findLastForm(run: string, sequence: number): Promise<Commit | null>;
   /** Whether the store has the commit, without reading it. */
   hasCommit(run: string, sequence: number): Promise<boolean>;
+  /** Which commits before a listed one are not there, in their order. However large its number is, few requests for each gap. */
+  missingCommits(run: string, listed: number): Promise<CommitRange[]>;
   /** Changes when a rebuild goes on without commits that are lost; empty for the first generation. */
   generation(): Promise<string>;
   /** To be called by who accepts a loss: every other catalog has to be rebuilt. @returns the new generation */
@@ -94,6 +96,8 @@ export interface Repository {
 
   /** Packs that are in the store, whether or not they are referenced. */
   listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
+  /** Whether the store has the pack, without reading it. */
+  hasPack(name: string): Promise<boolean>;
   /** Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes. */
   checkPack(pack: StoredPack): Promise<PackFinding>;
   /** Whether one of the places gives the chunk whole. */

@@ -1,4 +1,4 @@
-import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
+import type { AcceptedLosses, CommitRange, Losses } from '../model/accepted-losses.ts';
 import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
@@ -14,7 +14,7 @@ import { ContentWriter } from './content/content-writer.ts';
 import { beginGeneration, readGeneration } from './generation.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity } from './identity.ts';
 import { Journals } from './journals/journal.ts';
-import { withoutReplaced } from './journals/journal-forms.ts';
+import { isAbsent, withoutReplaced } from './journals/journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { acceptLosses, readAcceptedLosses } from './losses.ts';
@@ -188,6 +188,10 @@ export class StoreRepository implements Repository {
     return this.journals.has(run, sequence);
   }
 
+  missingCommits(run: string, listed: number): Promise<CommitRange[]> {
+    return this.journals.missing(run, listed);
+  }
+
   generation(): Promise<string> {
     return readGeneration(this.store);
   }
@@ -233,6 +237,16 @@ export class StoreRepository implements Repository {
       return true;
     } catch (error) {
       if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
+      throw error;
+    }
+  }
+
+  async hasPack(name: string): Promise<boolean> {
+    try {
+      await this.store.readRange(packObjectName(name), 0, 0);
+      return true;
+    } catch (error) {
+      if (isAbsent(error)) return false;
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import type { NotBackedUp } from '../browse/not-backed-up.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { ItemOutcome } from './item-outcome.ts';
 import type { DoneLine } from './restore-journal.ts';
@@ -20,6 +21,8 @@ export interface RestoreResult {
   failures: readonly ItemOutcome[];
   /** What vendors did not take, and of how many items: those are restored all the same, and the outcome is a Warning. */
   losses: Readonly<Record<string, number>>;
+  /** What is not in the backup, or not in its newest version, since that could not read it: without it the outcome is a Warning too. */
+  notBackedUp: readonly NotBackedUp[];
   /** What ended the restore before its end; `null`: it came to it. */
   stoppedBy: string | null;
 }
@@ -46,6 +49,8 @@ export class RestoreCount {
   private readonly skippedBecause: Record<string, number> = {};
   private readonly losses: Record<string, number> = {};
   private readonly failures: ItemOutcome[] = [];
+  /** What the scope lacks from the start. */
+  notBackedUp: readonly NotBackedUp[] = [];
   private readonly startedMs: number;
   private readonly now: () => number;
   private bytes = 0;
@@ -93,11 +98,12 @@ export class RestoreCount {
   }
 
   result(stoppedBy: string | null, isOnRequest: boolean): RestoreResult {
-    const { counts, containers, bytes, skippedBecause, failures, losses } = this;
+    const { counts, containers, bytes, skippedBecause, failures, losses, notBackedUp } = this;
     const outcome = this.outcome(stoppedBy, isOnRequest);
     const isStopped = stoppedBy !== null || isOnRequest;
     const notBegun = isStopped ? Math.max(0, this.total.items - this.items()) : 0;
-    return { outcome, containers, ...counts, notBegun, bytes, skippedBecause, failures, losses, stoppedBy };
+    const lacking = { failures, losses, notBackedUp };
+    return { outcome, containers, ...counts, notBegun, bytes, skippedBecause, ...lacking, stoppedBy };
   }
 
   private items(): number {
@@ -107,7 +113,7 @@ export class RestoreCount {
   private outcome(stoppedBy: string | null, isOnRequest: boolean): Outcome {
     const { restored, replaced, skipped, failed } = this.counts;
     if (isOnRequest) return 'Stopped';
-    const isWhole = failed === 0 && Object.keys(this.losses).length === 0;
+    const isWhole = failed + this.notBackedUp.length === 0 && Object.keys(this.losses).length === 0;
     if (stoppedBy === null && isWhole) return 'Success';
     return restored + replaced + skipped === 0 ? 'Failed' : 'Warning';
   }

@@ -1,5 +1,6 @@
 import { ContainerPaths } from '../browse/container-paths.ts';
 import { type ItemScope, weighScope } from '../browse/item-scope.ts';
+import { type NotBackedUp, notBackedUp } from '../browse/not-backed-up.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError, type EngineErrorCode } from '../model/engine-error.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
@@ -25,6 +26,8 @@ export interface RestoreParts {
   signal: AbortSignal;
   /** Called with every item; a restore of millions keeps no list of them. */
   onItem?: (item: ItemOutcome) => void;
+  /** Called with what the backup does not have of what is to be restored. */
+  onNotBackedUp?: (item: NotBackedUp) => void;
   onProgress?: (progress: RestoreProgress) => void;
   /** Where the journal is written that lets a restore go on after it was killed; see `restore-journal.ts`. Without: nowhere. */
   journals?: RestoreJournals;
@@ -85,6 +88,8 @@ async function restoreAlone(parts: RestoreParts, request: RestoreRequest, lost: 
   );
   try {
     count.total = await weighScope(parts.catalog, request.scope);
+    count.notBackedUp = await lackingIn(parts, request);
+    for (const item of count.notBackedUp) parts.onNotBackedUp?.(item);
     const stoppedBy = await restoreAll(parts, request, journal, count, lost);
     // Asked for again it looks at everything: what is there may have been deleted since. Only what was broken off is gone on with.
     if (stoppedBy === null) await journal.remove();
@@ -92,6 +97,11 @@ async function restoreAlone(parts: RestoreParts, request: RestoreRequest, lost: 
   } finally {
     await journal.close();
   }
+}
+
+/** An earlier version that was chosen is whole whatever became of the newest one. */
+async function lackingIn({ catalog }: RestoreParts, { scope, options }: RestoreRequest): Promise<NotBackedUp[]> {
+  return options.earlierVersion === null ? notBackedUp(catalog, scope) : [];
 }
 
 function aboutRestore({ scope, to, toName }: RestoreRequest): RestoredAbout {

@@ -1,3 +1,4 @@
+import type { OnEvent } from '../model/engine-event.ts';
 import type { ContentName, Item, ItemKind, StoredItem } from '../model/items.ts';
 import type { Alert, LostItem, SkipCause } from '../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
@@ -15,11 +16,15 @@ export interface Selection {
 }
 
 export interface SelectedItem {
-  type: 'user' | 'group' | 'site' | 'team';
+  /** `all`: everything of one list of the organization, which the id names (`ALL_LISTS`); only to include. */
+  type: 'user' | 'group' | 'site' | 'team' | 'all';
   id: string;
   /** Parts of it that are meant; without: all that the selection's kinds allow. */
   kinds?: readonly ObjectKind[];
 }
+
+/** The lists of an organization: its persons, its groups and teams, its sites without those of persons, and these. */
+export const ALL_LISTS = ['users', 'groups', 'sites', 'personal-sites'] as const;
 
 /** What a listing says besides objects: an alert, or what it could not list. */
 export interface ListingNote extends Alert {
@@ -64,6 +69,9 @@ export interface Source {
 
   /** How far the clock of this machine is ahead of the source's, as its answers said so far. Without it the difference is unknown. */
   skewMs?(): number;
+
+  /** The same source for one piece of work, which alone hears of its long waits. Without it the source has none. */
+  reportingTo?(onEvent: OnEvent): Source;
 
   close(): Promise<void>;
 }

@@ -36,22 +36,34 @@ export async function markDamage(
   items: readonly DamagedItem[],
 ): Promise<Marked> {
   const { catalog, run, now } = parts;
-  const lost = unknownLosses(items);
-  const marked: Marked = { itemsToRead: 0, objectsInWork: [] };
-  if (damage.length + lost.size === 0) return marked;
+  if (damage.length + unknownLosses(items).size === 0) return { itemsToRead: 0, objectsInWork: [] };
   await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
-  // Before anything is read again: a backup that begins meanwhile must not find damaged chunks as stored.
-  for (const some of damageInParts(damage)) await catalog.apply(await run.commit({ damage: some }));
   const ownership = new ObjectOwnership(parts.repository, catalog, run, () => undefined);
-  ownership.claim([...lost.keys()]);
-  for (const { object, changes } of lost.values()) {
-    if (await loseItems(parts, ownership, object, changes)) marked.itemsToRead += changes.length;
-    else marked.objectsInWork.push(object.name);
-  }
+  const marked = await writeDamage(parts, ownership, damage, items);
   const findings = { failures: [], lost: [], skipped: [], alerts: [] };
   const end = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings } as const;
   await catalog.apply(await run.end({ end: () => end }));
   await ownership.end();
+  return marked;
+}
+
+/** The same in a run that has begun, and goes on after it. */
+export async function writeDamage(
+  parts: MarkParts,
+  ownership: ObjectOwnership,
+  damage: readonly PackDamage[],
+  items: readonly DamagedItem[],
+): Promise<Marked> {
+  const { catalog, run } = parts;
+  const lost = unknownLosses(items);
+  const marked: Marked = { itemsToRead: 0, objectsInWork: [] };
+  // Before anything is read again: a backup that begins meanwhile must not find damaged chunks as stored.
+  for (const some of damageInParts(damage)) await catalog.apply(await run.commit({ damage: some }));
+  if (lost.size > 0) ownership.claim([...lost.keys()]);
+  for (const { object, changes } of lost.values()) {
+    if (await loseItems(parts, ownership, object, changes)) marked.itemsToRead += changes.length;
+    else marked.objectsInWork.push(object.name);
+  }
   return marked;
 }
 

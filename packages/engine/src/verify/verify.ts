@@ -5,14 +5,16 @@ import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
 import { allRuns } from '../rebuild/all-runs.ts';
 import { catchUpToRead } from '../rebuild/catch-up-to-read.ts';
+import { endsRun, sequencesOf } from '../rebuild/journal-gaps.ts';
 import { lostJournals } from '../rebuild/lost-journals.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
-import type { PackDamage, StoredPack } from '../repository/commit.ts';
+import type { Commit, PackDamage, StoredPack } from '../repository/commit.ts';
 import type { ListedSegment, Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
 import { readableList, versionsLackingChunks } from './lacking-chunks.ts';
 import { type Marked, markDamage } from './mark-damage.ts';
 import { type LockReview, reviewLocks } from './review-locks.ts';
+import { withoutOtherCopy } from './without-other-copy.ts';
 
 export interface VerifyResult extends Marked {
   packs: number;
@@ -196,25 +198,26 @@ async function checkJournals(
     if (accepted.hasSegment(name)) return;
     faults.push({ run: first, fault: `the segment ${name}, which has this run and later ones, was changed or cut` });
   };
-  for await (const { run, commits } of allRuns(repository, { isReading: true, onDamaged })) {
-    for (let sequence = 1; sequence <= commits; sequence += 1) {
+  for await (const listed of allRuns(repository, { isReading: true, onDamaged })) {
+    const { run } = listed;
+    for (const sequence of await sequencesOf(repository, listed)) {
       signal?.throwIfAborted();
       if (accepted.hasCommits(run, sequence, sequence)) continue;
-      const fault = await journalFault(repository, run, sequence);
-      if (fault !== null) faults.push({ run, fault });
+      const commit = await findReadable(repository, run, sequence);
+      if (commit === 'damaged')
+        faults.push({ run, fault: `commit ${sequence} was changed or cut after it was written` });
+      else if (commit !== null && endsRun(commit)) break;
     }
   }
   return faults;
 }
 
-async function journalFault(repository: Repository, run: string, sequence: number): Promise<string | null> {
+/** `null` for one that is missing, and named already. */
+async function findReadable(repository: Repository, run: string, sequence: number): Promise<Commit | 'damaged' | null> {
   try {
-    // One that is missing is named already.
-    await repository.findCommit(run, sequence);
-    return null;
+    return await repository.findCommit(run, sequence);
   } catch (error) {
-    if (error instanceof EngineError && error.code === 'damaged')
-      return `commit ${sequence} was changed or cut after it was written`;
+    if (error instanceof EngineError && error.code === 'damaged') return 'damaged';
     throw error;
   }
 }
@@ -266,23 +269,4 @@ async function checkOne(
   if (fault !== null) result.packFaults.push({ pack: pack.name, fault });
   for (const chunk of damagedChunks) damaged.set(chunk, (damaged.get(chunk) ?? new Set()).add(pack.name));
   return damagedChunks;
-}
-
-/** Chunks of which no pack has a whole copy. */
-async function withoutOtherCopy(
-  repository: Repository,
-  catalog: RepositoryCatalog,
-  damaged: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<string[]> {
-  const unrecoverableChunks: string[] = [];
-  const chunks = [...damaged.keys()];
-  for (let at = 0; at < chunks.length; at += 5_000) {
-    const some = chunks.slice(at, at + 5_000);
-    const places = await catalog.locate(some);
-    for (const chunk of some) {
-      const others = (places.get(chunk) ?? []).filter(({ pack }) => !damaged.get(chunk)?.has(pack));
-      if (!(await repository.hasChunk(chunk, others))) unrecoverableChunks.push(chunk);
-    }
-  }
-  return unrecoverableChunks;
 }

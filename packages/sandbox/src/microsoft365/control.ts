@@ -1,5 +1,6 @@
 import { faultKinds, readFaults, TenantFaultError } from './faults/fault.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
+import { heldItems } from './mailbox/held-items.ts';
 import { applySettings } from './settings.ts';
 import type { Tenant } from './tenant.ts';
 import type { GraphReply } from './wire/graph-call.ts';
@@ -37,6 +38,7 @@ const calls: Readonly<Record<string, ControlCall>> = {
     traffic.reset();
     return undefined;
   },
+  'GET /__sandbox/items': ({ tenants }) => ({ items: [...tenants.values()].map(heldItems) }),
   'GET /__sandbox/mails': ({ tenants }) => ({
     mails: [...tenants.values()].flatMap(({ meetingMails }) => meetingMails),
     automaticReplies: [...tenants.values()].flatMap(({ automaticReplies }) => automaticReplies),

@@ -13,6 +13,7 @@ import { evolve } from './evolution.ts';
 import type { TenantFault } from './faults/fault.ts';
 import { FaultPlan } from './faults/fault-plan.ts';
 import { AccessTokens } from './identity/access-tokens.ts';
+import { answerDeviceLogin } from './identity/device-login-page.ts';
 import { Identity } from './identity/identity.ts';
 import { openRoutes, routes } from './routes.ts';
 import { SharePointRest } from './sharepoint/rest-server.ts';
@@ -196,6 +197,7 @@ function buildServer(options: TenantOptions, parts: ServerParts) {
     const known = [...tenants.values()].map(({ directory }) => directory.findUser(user)).find(Boolean);
     return known !== undefined && identity.deviceCodes.settle(userCode, known.id);
   };
+  const login = { tenants, settle: settleDeviceCode };
   const latencyMs = options.latencyMs ?? 0;
   const latency = () => (latencyMs > 0 ? wait(latencyMs) : undefined);
   const graph = new Graph({ router: new Router(routes), tenants, tokens, plan, traffic, nowMs, latency });
@@ -208,7 +210,10 @@ function buildServer(options: TenantOptions, parts: ServerParts) {
     graph: (request) => graph.answer(request),
     elsewhere: async (request) =>
       (options.control !== false && answerControl({ ...parts, settleDeviceCode, describe }, request)) ||
-      (identity.answer(request) ?? (await sharePoint.answer(request)) ?? (await links.answer(request, nowMs()))),
+      (identity.answer(request) ??
+        answerDeviceLogin(login, request) ??
+        (await sharePoint.answer(request)) ??
+        (await links.answer(request, nowMs()))),
     plan,
     traffic,
     nowMs,

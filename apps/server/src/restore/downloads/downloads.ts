@@ -1,5 +1,6 @@
 import { type BackgroundDownload, downloadUrl } from '@keepwatch/contract/restore/downloads';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../../audit/target-name.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Actor } from '../../foundation/http/context.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
@@ -42,6 +43,10 @@ const COLUMNS = sql`d.provider_id as "providerId", d.id, d.company_id as "compan
 
 const own = ({ scope, userId }: Pick<Actor, 'scope' | 'userId'>): SQL =>
   sql`${scope.rows('d')} and d.user_id = ${userId}`;
+
+/** Names a download in the users logs. */
+export const nameOfDownload: NameOfTarget = (scope, id) =>
+  sql`select t.file_name from restore_downloads t where ${scope.rows('t')} and t.id = ${id}`;
 
 /** For the worker: no user asks. */
 export function findDownload(connection: Connection, { providerId, id }: DownloadKey): Promise<DownloadRow | null> {

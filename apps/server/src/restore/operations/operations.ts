@@ -1,5 +1,6 @@
 import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../../audit/target-name.ts';
 import { type Connection, row } from '../../foundation/database.ts';
 import type { Actor } from '../../foundation/http/context.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
@@ -37,6 +38,10 @@ const COLUMNS = sql`o.provider_id as "providerId", o.id, o.company_id as "compan
   o.organization_name as "organizationName", o.session_id as "sessionId", o.user_id as "userId", o.username, o.name, o.target, o.is_plan as "isPlan",
   o.restore_order as "restoreOrder", o.state, o.created_at as "createdAt", o.cancel_asked_at as "cancelAskedAt", o.started_at as "startedAt",
   o.ended_at as "endedAt", o.progress, o.message`;
+
+/** Names a restore in the users logs. */
+export const nameOfRestore: NameOfTarget = (scope, id) =>
+  sql`select t.name from restore_operations t where ${scope.rows('t')} and t.id = ${id}`;
 
 /** For the worker: no user asks. */
 export function findOperation(connection: Connection, { providerId, id }: OperationKey): Promise<OperationRow | null> {

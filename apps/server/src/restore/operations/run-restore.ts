@@ -126,7 +126,7 @@ async function restorePart(
   const { stored, order } = await orderOf(services, operation, part);
   const [connection, journals] = await Promise.all([
     services.connectOrganization({ providerId: operation.providerId, id: operation.organizationId }, 'restore'),
-    services.restoreJournals(),
+    services.restoreJournals(stored),
   ]);
   const onEvent = (event: EngineEvent) => report.took(event);
   const result = await restore(stored, connection, { ...order, journals }, { signal, onEvent });

@@ -1,5 +1,6 @@
 import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import { sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../../audit/target-name.ts';
 import { type Connection, row } from '../../foundation/database.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import type { Actor } from '../../foundation/http/context.ts';
@@ -25,6 +26,10 @@ export interface SessionRow {
 
 /** A session ends after this time at the latest. */
 export const SESSION_MS = 12 * 60 * 60 * 1_000;
+
+/** Names a session in the users logs by the instant that it shows. */
+export const nameOfRestoreSession: NameOfTarget = (scope, id) =>
+  sql`select to_char(t.at, 'YYYY-MM-DD HH24:MI') || ' UTC' from restore_sessions t where ${scope.rows('t')} and t.id = ${id}`;
 
 /** The session of the caller. @throws 404 for one of another user, or outside of the caller's companies */
 export async function requireSession(

@@ -24,7 +24,7 @@ import { newId, secretBox } from '../../foundation/secrets.ts';
 import { actorOf } from '../../identity/sessions.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
-import { type Caller, recordingQueue, seedBrands, signInAs } from '../../testing/test-portal.ts';
+import { type Caller, recordingQueue, seedProviders, signInAs } from '../../testing/test-portal.ts';
 import { restoreCalls } from '../restore.calls.ts';
 import { restoreJobs } from '../restore.jobs.ts';
 import type { Connected, RestoreOrganization, RestoreServices } from '../restore-services.ts';
@@ -62,7 +62,7 @@ export interface RestoreBed {
 
 export async function startRestoreBed(size: BedSize = {}): Promise<RestoreBed> {
   const database = await createTestDatabase();
-  await seedBrands(database);
+  await seedProviders(database.pool);
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-restore-'));
   const tenant = await startTenant({ size: 'small', budgets: false });
   const connection = await connectTo(tenant);
@@ -132,7 +132,7 @@ function servicesOf({ pool, stored, connection, catalog, signIns, downloadsFolde
       return stored;
     },
     connectOrganization: async () => connection,
-    restoreJournals: async () => catalog.restoreJournals,
+    restoreJournals: async ({ repository }) => catalog.restoreJournals(repository.id),
     downloadsFolder,
     signIn: {
       async begin(): Promise<BegunSignIn> {
@@ -227,7 +227,7 @@ async function buildOrganization(
     sql`insert into m365_organizations (provider_id, id, company_id, engine, name, office_name, tenant_id, region, auth_type, services, created_at)
         values (1, ${id}, ${companyId}, 'built-in', 'Contoso', 'contoso.onmicrosoft.com', ${tenantId}, 'Worldwide', 'modern', '{exchange}', now())`,
   );
-  return { providerId: 1, id, companyId, name: 'Contoso', tenantId };
+  return { providerId: 1, id, companyId, name: 'Contoso', tenantId, region: 'Worldwide' };
 }
 
 function findOrganization(
@@ -237,7 +237,7 @@ function findOrganization(
 ): Promise<RestoreOrganization | null> {
   return row(
     pool,
-    sql`select o.provider_id as "providerId", o.id, o.company_id as "companyId", o.name, o.tenant_id as "tenantId"
+    sql`select o.provider_id as "providerId", o.id, o.company_id as "companyId", o.name, o.tenant_id as "tenantId", o.region
         from m365_organizations o where ${scope.rows('o')} and o.id = ${id}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { ChunkEntry, ChunkPlace, StoredPack } from '../../repository/commit.ts';
+import type { NewestPack } from '../catalog.ts';
 import { chunkId, chunkUuid } from './apply/apply-packs.ts';
 import { type Connection, rows } from './sessions/connection.ts';
 
@@ -89,6 +90,28 @@ export async function* listPacks(connection: Connection, repository: number): As
     for (const { id, name, size } of packs) yield { number: id, name, sizeBytes: size, chunks: chunks.get(id) ?? [] };
     after = last.id;
   }
+}
+
+/** The packs in use that became known last, the last one first; without those in which nothing can be read. */
+export function newestPacks(connection: Connection, repository: number, limit: number): Promise<NewestPack[]> {
+  return rows<NewestPack>(
+    connection,
+    `SELECT encode(p.name, 'hex') AS name, p.id <= r.packs_compared AS "isCompared"
+     FROM packs p JOIN repositories r ON r.id = p.repository
+     WHERE r.id = $1 AND NOT p.is_retired AND EXISTS (
+       SELECT FROM chunks k WHERE k.pack = p.id AND NOT EXISTS (
+         SELECT FROM damaged_chunks d WHERE d.repository = $1 AND d.pack = p.name AND d.chunk = k.chunk))
+     ORDER BY p.id DESC LIMIT $2`,
+    [repository, limit],
+  );
+}
+
+export async function setPacksCompared(connection: Connection, repository: number, to: string): Promise<void> {
+  await connection.query(
+    `UPDATE repositories r SET packs_compared = p.id FROM packs p
+     WHERE r.id = $1 AND p.repository = $1 AND p.name = decode($2, 'hex')`,
+    [repository, to],
+  );
 }
 
 async function chunksOf(connection: Connection, packs: readonly number[]): Promise<Map<number, ChunkEntry[]>> {

@@ -16,7 +16,8 @@ export interface CatalogSessions {
 
 /** A catalog whose database has room for the journals of restores as well. */
 export interface PostgresCatalog<Part extends RepositoryCatalog = RepositoryCatalog> extends Catalog<Part> {
-  readonly restoreJournals: ListedRestoreJournals;
+  /** Those of the restores from a repository, by its id: what belongs to others is neither listed nor discarded. */
+  restoreJournals(repository: string): ListedRestoreJournals;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function openCatalogOf<Part extends RepositoryCatalog>(
   return {
     repository: async (id, ofWork = waits) =>
       new RepositoryPart({ pool, pins }, await repositoryNumber(pool, id), ofWork),
-    restoreJournals: restoreJournals({ pool, pins }),
+    restoreJournals: (repository) => restoreJournals({ pool, pins }, repository),
     async close() {
       await Promise.all([pool.end(), pins.end()]);
     },

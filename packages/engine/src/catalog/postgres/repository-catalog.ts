@@ -16,6 +16,8 @@ import type {
   GrowthFilter,
   ListedObject,
   ListedRestorePoint,
+  NewestPack,
+  ObjectFindings,
   ObjectQuery,
   Page,
   ReadList,
@@ -32,11 +34,12 @@ import type {
 import { applyCommit } from './apply/apply.ts';
 import { applyMany } from './apply/apply-many.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
-import { knownPacks, listPacks, locateChunks } from './chunks.ts';
+import { knownPacks, listPacks, locateChunks, newestPacks, setPacksCompared } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
+import { objectFindings } from './object-findings.ts';
 import {
   currentIds,
   currentItems,
@@ -254,6 +257,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return findRestorePoint(this.pool, this.number, run);
   }
 
+  objectFindings(object: string, revision: number, restorePoint?: string): Promise<ObjectFindings | null> {
+    return objectFindings(this.pool, this.number, object, revision, restorePoint);
+  }
+
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]> {
     return restorePointObjects(this.pool, this.number, run);
   }
@@ -313,6 +320,14 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   async *listPacks(): AsyncGenerator<StoredPack> {
     const packs = wholePass(this.pins, this.number, this.waits, (connection) => listPacks(connection, this.number));
     for await (const { number: _number, ...pack } of packs) yield pack;
+  }
+
+  newestPacks(limit: number): Promise<NewestPack[]> {
+    return newestPacks(this.pool, this.number, limit);
+  }
+
+  setPacksCompared(to: string): Promise<void> {
+    return setPacksCompared(this.pool, this.number, to);
   }
 
   knownPacks(names: readonly string[]): Promise<ReadonlyMap<string, { isRetired: boolean }>> {

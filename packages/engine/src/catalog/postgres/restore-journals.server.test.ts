@@ -17,13 +17,13 @@ afterAll(async () => {
 restoreJournalsSuite('PostgreSQL', async () => {
   const catalog = await openCatalog(database.url);
   opened.push(catalog);
-  return catalog.restoreJournals;
+  return catalog.restoreJournals('suite');
 });
 
 test('unfinished restores are listed with object, instant and counts, and discarded while none is under way', async () => {
   const catalog = await openCatalog(database.url);
   opened.push(catalog);
-  const { restoreJournals } = catalog;
+  const restoreJournals = catalog.restoreJournals('journals');
   const about = { object: 'mailbox/ada', objectName: 'Ada', to: 'mailbox organization ada', toName: 'Ada' };
   const begin = async (restore: string, object: string) =>
     openRestoreJournal(restoreJournals, restore, () => undefined, { ...about, object });
@@ -50,4 +50,29 @@ test('unfinished restores are listed with object, instant and counts, and discar
   expect(await restoreJournals.discard('first')).toBe(true);
   expect(await restoreJournals.discard('first')).toBe(false);
   expect(await restoreJournals.list({ object: 'mailbox/ada' })).toEqual([]);
+});
+
+test('those of one repository are neither found, listed nor discarded by a worker of another', async () => {
+  const catalog = await openCatalog(database.url);
+  opened.push(catalog);
+  const [own, other] = [catalog.restoreJournals('own'), catalog.restoreJournals('ow')];
+  const about = { object: 'mailbox/eve', objectName: 'Eve', to: 'mailbox organization eve', toName: 'Eve' };
+  await (await openRestoreJournal(own, 'first', () => undefined, about)).close();
+  // Killed before its first line was written: nothing says what it is of.
+  await (await own.open('second')).close();
+  for (const restore of ['first', 'second', 'n/first', '%']) {
+    expect(await other.has(restore)).toBe(false);
+    expect(await other.discard(restore)).toBe(false);
+  }
+  expect(await other.list()).toEqual([]);
+  expect((await own.list()).map(({ restore, about: of }) => [restore, of])).toEqual([
+    ['first', about],
+    ['second', null],
+  ]);
+  await (await openRestoreJournal(other, 'first', () => undefined, { ...about, object: 'mailbox/bob' })).close();
+  expect(await other.list({ object: 'mailbox/eve' })).toEqual([]);
+  expect(await own.discard('first')).toBe(true);
+  expect(await own.discard('second')).toBe(true);
+  expect((await other.list()).map(({ about: of }) => of?.object)).toEqual(['mailbox/bob']);
+  expect(await other.discard('first')).toBe(true);
 });

@@ -7,31 +7,38 @@ import { claimTarget } from './sessions/target-claim.ts';
 
 const LINES_A_PAGE = 5_000;
 
-/** Journals of restores in the database of the catalog: any worker that reaches it goes on with them. */
-export function restoreJournals({ pool, pins }: CatalogPools): ListedRestoreJournals {
+/**
+ * Journals of the restores from a repository in the database of the catalog: any worker that reaches it goes on with them. A name begins with the
+ * id of the repository, so that those of other repositories are neither listed nor discarded.
+ */
+export function restoreJournals({ pool, pins }: CatalogPools, repository: string): ListedRestoreJournals {
+  const prefix = `${repository}/`;
+  const unfinished = async (restore: string | null): Promise<UnfinishedRestore[]> => {
+    const found = await rows<JournalRow>(pool, JOURNALS, [prefix, restore === null ? null : prefix + restore]);
+    return found.map((journal) => unfinishedOf(journal, prefix));
+  };
   return {
     async open(restore) {
-      await pool.query('INSERT INTO restore_journals (restore) VALUES ($1) ON CONFLICT (restore) DO NOTHING', [
-        restore,
-      ]);
-      return linesOf(pool, restore);
+      const name = prefix + restore;
+      await pool.query('INSERT INTO restore_journals (restore) VALUES ($1) ON CONFLICT (restore) DO NOTHING', [name]);
+      return linesOf(pool, name);
     },
     async has(restore) {
-      return (await row(pool, 'SELECT FROM restore_journals WHERE restore = $1', [restore])) !== null;
+      return (await row(pool, 'SELECT FROM restore_journals WHERE restore = $1', [prefix + restore])) !== null;
     },
-    placeOf,
+    placeOf: (restore) => placeOf(prefix + restore),
     async list({ object } = {}) {
-      const all = (await rows<JournalRow>(pool, JOURNALS, [null])).map(unfinishedOf);
+      const all = await unfinished(null);
       return object === undefined ? all : all.filter(({ about }) => about?.object === object);
     },
     async discard(restore) {
-      const [journal] = await rows<JournalRow>(pool, JOURNALS, [restore]);
+      const [journal] = await unfinished(restore);
       if (journal === undefined) return false;
-      const { about } = unfinishedOf(journal);
+      const { about } = journal;
       // A restore that is under way would lose what it may have left half-written.
       const claim = about === null ? null : await claimTarget(pins, about.to, about.toName);
       try {
-        const { rowCount } = await pool.query('DELETE FROM restore_journals WHERE restore = $1', [restore]);
+        const { rowCount } = await pool.query('DELETE FROM restore_journals WHERE restore = $1', [prefix + restore]);
         return rowCount === 1;
       } finally {
         claim?.end();
@@ -65,11 +72,11 @@ const JOURNALS = `
       count(*) FILTER (WHERE line LIKE '{"type":"done"%","outcome":"skipped"%')::int AS skipped
     FROM restore_journal_lines WHERE restore = j.restore
   ) l
-  WHERE $1::text IS NULL OR j.restore = $1
+  WHERE starts_with(j.restore, $1) AND ($2::text IS NULL OR j.restore = $2)
   ORDER BY j.begun_at, j.restore`;
 
-function unfinishedOf({ restore, begunAt, first, ...counts }: JournalRow): UnfinishedRestore {
-  return { restore, begunAt, about: first === null ? null : aboutOf(first), ...counts };
+function unfinishedOf({ restore, begunAt, first, ...counts }: JournalRow, prefix: string): UnfinishedRestore {
+  return { restore: restore.slice(prefix.length), begunAt, about: first === null ? null : aboutOf(first), ...counts };
 }
 
 const placeOf = (restore: string) => `${restore} in the database`;

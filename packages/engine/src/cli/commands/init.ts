@@ -1,6 +1,6 @@
 import { createRepository } from '../../engine.ts';
+import { requireEmptyPlace } from '../../repository/open-repository.ts';
 import type { Command } from '../command.ts';
-import { requireEmptyPlace } from '../empty-place.ts';
 import { openGivenStore, PLACE_OPTIONS, readPassword, readPlace } from '../open-parts.ts';
 
 export const init: Command = {

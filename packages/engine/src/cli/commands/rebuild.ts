@@ -20,7 +20,7 @@ export const rebuild: Command = {
     withParts(context, async (stored) => {
       const { given, output, signal } = context;
       const work = { signal, onEvent: printEvents(output).onEvent };
-      const { doubled, lost, itemsToRead, ...result } = await rebuildCatalog(
+      const { doubled, lost, itemsToRead, missingPacks, ...result } = await rebuildCatalog(
         stored,
         { acceptLoss: given.has('accept-loss') },
         work,
@@ -32,10 +32,15 @@ export const rebuild: Command = {
           `What is lost was accepted: no verify and no other rebuild reports it again. The next backup reads all of the objects that lack it${itemsToRead === 0 ? '' : `, and ${counted(itemsToRead, 'item')} of others whose bytes are lost with it`}. Until then 'restore-points' and 'objects' show them as incomplete.`,
           { code: 'accepted', itemsToRead },
         );
+      if (missingPacks > 0)
+        output.problem(
+          `${counted(missingPacks, 'pack')} that journals speak of ${missingPacks === 1 ? 'is' : 'are'} not in the store, as in a copy that was made while a backup ran.${itemsToRead === 0 ? '' : ` The next backup reads ${counted(itemsToRead, 'item')} again.`} 'verify' names what cannot be brought back.`,
+          { code: 'damaged', missingPacks, itemsToRead },
+        );
       reportDoubledRevisions(doubled, output);
       const text = `The catalog was rebuilt from ${counted(result.runs, 'run')} with ${counted(result.commits, 'commit')}: ${counted(result.restorePoints, 'restore point')}.`;
       output.say(text, { ...result, itemsToRead });
       await indexTexts(stored, work);
-      return lost.length + doubled.length === 0 ? 'Success' : 'Warning';
+      return lost.length + doubled.length + missingPacks === 0 ? 'Success' : 'Warning';
     }),
 };

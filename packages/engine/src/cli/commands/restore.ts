@@ -92,8 +92,8 @@ function reportResult(result: RestoreResult, output: Output): CommandEnd {
     output.say(`${count} restored without ${loss}.`, { loss, count });
   if (result.stoppedBy !== null)
     output.problem(`${result.stoppedBy} Begin the same restore again to go on.`, { stoppedBy: result.stoppedBy });
-  const { failures: _, losses: _losses, ...counts } = result;
-  const text = `${result.outcome}: ${result.restored} restored, ${result.replaced} replaced, ${result.skipped} skipped, ${result.failed} failed${result.notBegun > 0 ? `, ${result.notBegun} not begun` : ''}; ${byteText(result.bytes)} written.`;
-  output.say(text, counts);
+  const { failures: _, losses: _losses, notBackedUp: lacking, ...counts } = result;
+  const text = `${result.outcome}: ${result.restored} restored, ${result.replaced} replaced, ${result.skipped} skipped, ${result.failed} failed${result.notBegun > 0 ? `, ${result.notBegun} not begun` : ''}${lacking.length > 0 ? `, ${lacking.length} not in the backup` : ''}; ${byteText(result.bytes)} written.`;
+  output.say(text, { ...counts, notBackedUp: lacking.length });
   return result.outcome;
 }

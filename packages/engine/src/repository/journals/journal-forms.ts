@@ -62,11 +62,12 @@ export async function deleteUnlocked(store: ObjectStore, name: string): Promise<
   }
 }
 
-/** Whether the next name of a list is a later form of the same commit, or of the same segment. */
+/** Whether the next name of a list is a later form of the same commit, or of the same segment. A list may repeat a name, and lose its order. */
 function isReplacedBy(name: string, next: string): boolean {
   const of = (pattern: RegExp) => {
     const [one, other] = [pattern.exec(name), pattern.exec(next)];
-    return one !== null && one[1] === other?.[1] && one[2] === other?.[2];
+    const isSame = one !== null && one[1] === other?.[1] && one[2] === other?.[2];
+    return isSame && Number(one[3] ?? 0) < Number(other?.[3] ?? 0);
   };
   return of(COMMIT_NAME) || of(SEGMENT_NAME);
 }

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { NO_COUNTS } from '../../model/outcome.ts';
 import { gathered } from '../../testing/gathered.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
+import { OddListStore } from '../../testing/odd-list-store.ts';
+import { Random } from '../../testing/random.ts';
 import { CHEAP, PASSWORD, testStore } from '../../testing/test-parts.ts';
 import type { ObjectSection, RunEnd } from '../commit.ts';
 import { createRepository, openRepository } from '../open-repository.ts';
@@ -172,5 +174,15 @@ test('a commit that no reader would take is not written', { timeout: 60_000 }, a
   });
   expect(await gathered(repository.listRuns())).toMatchObject([{ commits: 1 }]);
   expect((await gathered(store.list('journals/'))).length).toBe(1);
+  await run.abandon();
+});
+
+test('a commit that a list names twice does not count as replaced by a later form', async () => {
+  const { store, start } = await bed();
+  const run = await start();
+  for (let sequence = 1; sequence <= 20; sequence += 1) await run.commit({});
+  const odd = new OddListStore(store, ['repeats', 'disorders'], new Random(5));
+  expect(await (await openRepository(odd, PASSWORD)).deleteReplacedCommits()).toMatchObject({ deleted: 0 });
+  expect(await gathered(store.list('journals/'))).toHaveLength(20);
   await run.abandon();
 });

@@ -1,3 +1,4 @@
+import type { CommitRange } from '../../model/accepted-losses.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { laterOf } from '../../model/later-of.ts';
@@ -13,6 +14,8 @@ import type { WholeEntry } from './segment-layout.ts';
 import { Segments } from './segments.ts';
 
 const READ_AT_ONCE = 16;
+/** So many of a gap are asked for, as a list may be late; where none is there, the gap is one to its end. */
+const ASKED_IN_A_ROW = 32;
 
 /** Journals in a store: commits that are created only where none is (format, 6). */
 export class Journals {
@@ -113,6 +116,38 @@ export class Journals {
       if (!isAbsent(error)) throw error;
       return (await formsOf(this.store, run, sequence)).length > 0 || this.segments.has(run, sequence);
     }
+  }
+
+  /** Commits before a listed one that are in no place. Names say any number, so that they are not counted up to it. */
+  async missing(run: string, listed: number): Promise<CommitRange[]> {
+    const missing: CommitRange[] = [];
+    let next = 1;
+    for (const sequence of [...(await this.sequencesOf(run)).filter((one) => one < listed), listed]) {
+      if (next < sequence) missing.push(...(await this.missingIn(run, next, sequence - 1)));
+      next = sequence + 1;
+    }
+    return missing;
+  }
+
+  private async missingIn(run: string, first: number, last: number): Promise<CommitRange[]> {
+    const missing: CommitRange[] = [];
+    let from = first;
+    for (let sequence = first; sequence <= last && sequence < from + ASKED_IN_A_ROW; sequence += 1) {
+      if (!(await this.has(run, sequence))) continue;
+      if (from < sequence) missing.push([from, sequence - 1]);
+      from = sequence + 1;
+    }
+    return from <= last ? [...missing, [from, last]] : missing;
+  }
+
+  /** Of all commits of a run that are listed, in their order. */
+  private async sequencesOf(run: string): Promise<number[]> {
+    const sequences = new Set<number>(await this.segments.sequencesOf(run));
+    for await (const { name } of this.store.list(`journals/${run}/`)) {
+      const [, , sequence] = COMMIT_NAME.exec(name) ?? [];
+      if (sequence !== undefined) sequences.add(Number(sequence));
+    }
+    return [...sequences].sort((one, other) => one - other);
   }
 
   /** Runs with objects of their own in the order of their ids, with the sequence of the last commit each has, and whether all before it are there. */

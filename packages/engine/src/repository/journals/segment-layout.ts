@@ -19,6 +19,8 @@ const MAGIC = Buffer.concat([Buffer.from('KWSEGM'), Buffer.from([1, 0])]);
 const HEAD_BYTES = MAGIC.length + 4;
 const ENTRY_BYTES = 26;
 const HASH_BYTES = 32;
+/** Names of commits have eight digits. */
+const SEQUENCE_MAX = 99_999_999;
 
 export const directoryBytes = (count: number) => HEAD_BYTES + ENTRY_BYTES * count + HASH_BYTES;
 
@@ -59,6 +61,7 @@ export function readDirectory(bytes: Buffer): SegmentEntry[] | null {
     const run = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
     const [sequence, form] = [bytes.readUInt32LE(offset + 16), bytes.readUInt16LE(offset + 20)];
     const length = bytes.readUInt32LE(offset + 22);
+    if (sequence > SEQUENCE_MAX) return null;
     entries.push({ run, sequence, form, start, length });
     start += length;
   }

@@ -1,6 +1,6 @@
 import { EngineError } from '../../model/engine-error.ts';
 import { laterOf } from '../../model/later-of.ts';
-import type { ObjectStore } from '../../store/object-store.ts';
+import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts';
 import type { Commit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { SEGMENT_NAME } from '../object-names.ts';
@@ -82,7 +82,11 @@ export class Segments {
   }
 
   async has(run: string, sequence: number): Promise<boolean> {
-    return (await this.segmentOf(run))?.runs.get(run)?.some((entry) => entry.sequence === sequence) ?? false;
+    return (await this.sequencesOf(run)).includes(sequence);
+  }
+
+  async sequencesOf(run: string): Promise<number[]> {
+    return (await this.segmentOf(run))?.runs.get(run)?.map(({ sequence }) => sequence) ?? [];
   }
 
   /** @returns `false` where a segment of that name is there */
@@ -161,8 +165,8 @@ export class Segments {
 
   private async directoryIn(name: string): Promise<SegmentEntry[]> {
     const count = countIn(await this.store.readRange(name, 0, directoryBytes(0)));
-    const head =
-      count === null ? null : await this.store.readRange(name, 0, directoryBytes(count)).catch(passOverDamage);
+    const isPossible = count !== null && directoryBytes(count) <= OBJECT_BYTES_MAX;
+    const head = isPossible ? await this.store.readRange(name, 0, directoryBytes(count)).catch(passOverDamage) : null;
     const entries = head && readDirectory(head);
     return entries ?? directoryOf(name, await this.store.read(name));
   }

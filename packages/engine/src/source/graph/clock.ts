@@ -8,6 +8,8 @@ export interface Clock {
   now(): number;
   /** @throws the reason of the signal when it is aborted */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Of a clock that reports waits: what is asked by it waits until then, while another call sleeps. */
+  onWait?(untilMs: number): void;
 }
 
 /** A longer timer of Node goes off at once. */

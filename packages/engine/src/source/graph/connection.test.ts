@@ -214,6 +214,30 @@ describe('A connection to Graph', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('divides a batch that only reads among the free places of a mailbox, and what writes not', async () => {
+    const sent: number[] = [];
+    const held: (() => void)[] = [];
+    const { connection } = await serve((request, response, body) => {
+      if (request.method === 'GET') return void held.push(() => json(response, 200, {}));
+      const { requests } = JSON.parse(body);
+      sent.push(requests.length);
+      json(response, 200, { responses: requests.map(({ id }: { id: string }) => ({ id, status: 200, body: {} })) });
+    });
+    const reads = Array.from({ length: 20 }, (_, index) => ({ path: `/users/one/messages/${index}` }));
+    await connection.batch(reads);
+    expect(sent.splice(0)).toEqual([5, 5, 5, 5]);
+    await connection.batch(reads.slice(0, 6));
+    expect(sent.splice(0)).toEqual([4, 2]);
+    await connection.batch(reads.map((call) => ({ ...call, method: 'PATCH' as const, body: {} })));
+    expect(sent.splice(0)).toEqual([20]);
+    const others = [1, 2, 3].map(() => connection.ask({ path: '/users/one/mailFolders' }));
+    await connection.batch(reads);
+    expect(sent).toEqual([20]);
+    await expect.poll(() => held.length).toBe(3);
+    for (const answer of held) answer();
+    await Promise.all(others);
+  });
+
   it('gives each part of a batch its own error, and refuses to mix workloads in one', async () => {
     const { connection } = await serve((_, response) => json(response, 200, { responses: [] }));
     const calls = [{ path: '/users/one/messages/1' }, { path: '/users/two/messages/1' }];

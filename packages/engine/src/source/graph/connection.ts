@@ -1,8 +1,10 @@
 import { countedSkew } from '../../model/clock-skew.ts';
+import type { OnEvent } from '../../model/engine-event.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { CLOUDS, type Cloud } from './cloud.ts';
 import type { IdentityAddress } from './identity.ts';
-import { type JsonObject, objectsOf, textOf } from './json.ts';
+import { type JsonObject, numberOf, objectsOf, textOf } from './json.ts';
+import { reportingLongWaits } from './long-waits.ts';
 import { type BatchReply, sendBatches } from './requests/batch.ts';
 import { type DownloadCall, download } from './requests/download.ts';
 import { heldBytes } from './requests/held-text.ts';
@@ -32,6 +34,8 @@ export interface GraphOptions {
   licences?: number;
   /** For a whole reply, and for the longest time a download may pass without data. Default: two minutes. */
   timeLimitMs?: number;
+  /** Attempts at a call that fails in a way that may pass: fewer where a person waits for the answer. Default: eight. */
+  attemptsMax?: number;
 }
 
 /** One page of a collection or a delta round. */
@@ -41,6 +45,8 @@ export interface GraphPage {
   nextLink: string | null;
   /** Where the next round begins; only on the last page of a delta. */
   deltaLink: string | null;
+  /** How many there are in all, where that was asked for (`$count=true`). */
+  count?: number;
 }
 
 /**
@@ -75,6 +81,8 @@ export interface GraphConnection {
   mailboxBelongsTo(mailboxId: string, user: string): void;
   /** SharePoint's own interface; `null` where no application has a certificate, without which it answers to none. */
   readonly sharePoint: SharePoint | null;
+  /** The same connection for one piece of work, which alone hears of its long waits; tokens, budgets and pauses stay shared. */
+  reportingTo(onEvent: OnEvent): GraphConnection;
   /** Begins a sign-in of a person; `scope` is a list of Graph's permissions such as `Mail.ReadWrite offline_access`. */
   beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode>;
 }
@@ -95,17 +103,10 @@ export function openGraphConnection(options: GraphOptions): GraphConnection {
   const requests = new Requests({ ...address, applications, baseUrl: `${urlsOf(options).graphUrl}/v1.0` });
   const certified = limited.filter(({ credentials }) => 'certificate' in credentials);
   const { cloud, sharePointUrl } = options;
-  const rootSites = async () => {
-    const sites: JsonObject[] = [];
-    for await (const { value } of connection.pages({ path: ROOT_SITES })) sites.push(...value);
-    return sites;
-  };
-  const sharePoint =
-    certified.length === 0
-      ? null
-      : new SharePoint({ cloud, address, applications: certified, sharePointUrl, rootSites });
-  const connection = new Connection(address, requests, CLOUDS[cloud].graphUrl, sharePoint);
-  return connection;
+  const parts = certified.length === 0 ? null : { cloud, address, applications: certified, sharePointUrl };
+  return new Connection(address, requests, CLOUDS[cloud].graphUrl, (rootSites) =>
+    parts === null ? null : new SharePoint(parts, rootSites),
+  );
 }
 
 /** Where the tenant's applications sign in, and how requests get there. */
@@ -118,6 +119,7 @@ export function identityAddressOf(options: GraphOptions): IdentityAddress {
     send: options.send ?? openTransport(own.map((url) => new URL(url).hostname)),
     clock: options.clock ?? systemClock,
     timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+    attemptsMax: options.attemptsMax,
   };
 }
 
@@ -129,6 +131,9 @@ const urlsOf = ({ cloud, loginUrl, graphUrl }: GraphOptions) => ({
   graphUrl: graphUrl ?? CLOUDS[cloud].graphUrl,
 });
 
+/** @param rootSites asks the connection that it is opened for */
+type OpenSharePoint = (rootSites: () => Promise<JsonObject[]>) => SharePoint | null;
+
 class Connection implements GraphConnection {
   readonly tenantId: string;
   readonly clock: Clock;
@@ -137,13 +142,13 @@ class Connection implements GraphConnection {
   private readonly resource: string;
   readonly sharePoint: SharePoint | null;
 
-  constructor(address: IdentityAddress, requests: Requests, resource: string, sharePoint: SharePoint | null) {
+  constructor(address: IdentityAddress, requests: Requests, resource: string, sharePoint: OpenSharePoint) {
     this.tenantId = address.tenantId;
     this.clock = address.clock;
     this.address = address;
     this.requests = requests;
     this.resource = resource;
-    this.sharePoint = sharePoint;
+    this.sharePoint = sharePoint(() => this.rootSites());
   }
 
   get skewMs(): number {
@@ -166,7 +171,9 @@ class Connection implements GraphConnection {
     // A page from another host would pass as content of the tenant.
     this.requests.links.requireOfGraph(call.path);
     const body = await this.ask(call);
+    const count = numberOf(body['@odata.count']);
     return {
+      ...(count !== undefined && { count }),
       value: objectsOf(body['value']),
       nextLink: textOf(body['@odata.nextLink']) ?? null,
       deltaLink: textOf(body['@odata.deltaLink']) ?? null,
@@ -193,10 +200,28 @@ class Connection implements GraphConnection {
     this.requests.mailboxBelongsTo(mailboxId, user);
   }
 
+  reportingTo(onEvent: OnEvent): GraphConnection {
+    const whose = `Microsoft 365 (organization ${this.tenantId})`;
+    const clock = reportingLongWaits(this.clock.of ?? this.clock, whose, onEvent);
+    const { address, requests, resource, sharePoint } = this;
+    return new Connection(
+      { ...address, clock },
+      requests.by(clock),
+      resource,
+      (rootSites) => sharePoint?.by(clock, rootSites) ?? null,
+    );
+  }
+
   beginDeviceCode(clientId: string, scope: string, signal: AbortSignal): Promise<DeviceCode> {
     const scopes = scope
       .split(/\s+/)
       .map((name) => (/^(?:offline_access|openid|profile)$|\//.test(name) ? name : `${this.resource}/${name}`));
     return beginDeviceCode(this.address, clientId, scopes.join(' '), signal);
+  }
+
+  private async rootSites(): Promise<JsonObject[]> {
+    const sites: JsonObject[] = [];
+    for await (const { value } of this.pages({ path: ROOT_SITES })) sites.push(...value);
+    return sites;
   }
 }

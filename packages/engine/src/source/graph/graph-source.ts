@@ -1,5 +1,5 @@
 import { EngineError } from '../../model/engine-error.ts';
-
+import type { OnEvent } from '../../model/engine-event.ts';
 import type { ObjectKind, ProtectedObject } from '../../model/protected-object.ts';
 import type { ListingNote, ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
 import { readArchive } from './archive/read-archive.ts';
@@ -63,6 +63,10 @@ class GraphSource implements Source {
 
   skewMs(): number {
     return this.connection.skewMs;
+  }
+
+  reportingTo(onEvent: OnEvent): Source {
+    return new GraphSource(this.connection.reportingTo(onEvent), this.options);
   }
 
   async close(): Promise<void> {}

@@ -12,16 +12,21 @@ export interface IdentityAddress {
   send: Send;
   clock: Clock;
   timeLimitMs: number;
+  /** Attempts at a sign-in while the platform is unwell; default: eight. */
+  attemptsMax?: number | undefined;
 }
 
 /** A refusal of the identity platform. */
 export class SignInError extends EngineError {
   /** Of OAuth: `authorization_pending`, `invalid_grant`, … */
   readonly oauthError: string;
+  /** AADSTS codes, by which programs distinguish what was wrong. */
+  readonly numbers: readonly number[];
 
-  constructor(code: EngineErrorCode, oauthError: string, message: string) {
+  constructor(code: EngineErrorCode, oauthError: string, message: string, numbers: readonly number[] = []) {
     super(code, message);
     this.oauthError = oauthError;
+    this.numbers = numbers;
   }
 }
 
@@ -62,6 +67,7 @@ export function postForm(
     },
     address.clock,
     signal,
+    address.attemptsMax,
   );
 }
 
@@ -125,5 +131,6 @@ function signInErrorOf(tenantId: string, clientId: string, status: number, body:
     known?.code ?? 'credentials-refused',
     oauthError,
     `The application ${clientId} could not sign in to the tenant ${tenantId}: ${said} ${known?.advice ?? 'Check its settings.'}`,
+    codes.map(Number),
   );
 }

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../../model/protected-object.ts';
 import { type GraphOptions, identityAddressOf, scopeOf } from './connection.ts';
-import { isObject } from './json.ts';
+import { isObject, type JsonObject, textOf } from './json.ts';
 import { Limits } from './requests/limits.ts';
 import { type ApplicationCredentials, applicationOf } from './sign-in/application.ts';
 
@@ -152,21 +152,35 @@ export async function grantedPermissions(
   options: GraphOptions,
   credentials: ApplicationCredentials,
 ): Promise<ReadonlySet<string> | null> {
+  return rolesOf(await tokenOf(options, credentials));
+}
+
+/** Signs in as an application, with a token that was given out now. @throws EngineError */
+export function tokenOf(options: GraphOptions, credentials: ApplicationCredentials): Promise<string> {
   const address = identityAddressOf(options);
   const limits = new Limits(1_000, address.clock);
-  const application = applicationOf(credentials, address, scopeOf(options.cloud), limits);
-  return rolesOf(await application.token.get());
+  return applicationOf(credentials, address, scopeOf(options.cloud), limits).token.get();
 }
 
 /** Claim `roles`; https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference. Without any role the claim is missing. */
 export function rolesOf(token: string): ReadonlySet<string> | null {
+  const claims = claimsOf(token);
+  if (claims === null) return null;
+  const roles = claims['roles'] ?? [];
+  return Array.isArray(roles) ? new Set(roles.map(String)) : null;
+}
+
+/** Claim `tid`: the id of the tenant, which may have been named by a domain. */
+export function tenantOf(token: string): string | undefined {
+  return textOf(claimsOf(token)?.['tid']);
+}
+
+function claimsOf(token: string): JsonObject | null {
   const [, payload] = token.split('.');
   if (payload === undefined) return null;
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    if (!isObject(claims)) return null;
-    const roles = claims['roles'] ?? [];
-    return Array.isArray(roles) ? new Set(roles.map(String)) : null;
+    return isObject(claims) ? claims : null;
   } catch {
     // An opaque token is in its right: only Graph has to read it.
     return null;

@@ -79,3 +79,15 @@ test('an object that is deleted by another program is gone soon, although it is 
   expect((await store.readRange('packs/a', 1, 2)).toString()).toBe('th');
   await store.close();
 });
+
+test('an object that was only looked for is gone at once when another program deletes it', async () => {
+  const root = await testFolder();
+  const store = await openFolderStore(root);
+  await store.create('packs/a', Buffer.from('bytes'));
+  expect(await store.readRange('packs/a', 0, 0)).toHaveLength(0);
+  await expect(store.readRange('packs/a', 6, 0)).rejects.toMatchObject({ code: 'damaged' });
+  await rm(join(root, 'packs', 'a'));
+  for (const length of [0, 2])
+    await expect(store.readRange('packs/a', 0, length)).rejects.toMatchObject({ code: 'not-found' });
+  await store.close();
+});

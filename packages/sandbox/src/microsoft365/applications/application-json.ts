@@ -1,7 +1,7 @@
 import type { JsonObject } from '../wire/json.ts';
 import type { Application, KeyCredential, PasswordCredential, ServicePrincipal } from './application.ts';
 import type { Applications } from './applications.ts';
-import { graphAppId, permissionId, permissionNames } from './permissions.ts';
+import { rolesOfResource } from './permissions.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -53,7 +53,7 @@ export function applicationJson(application: Application): JsonObject {
 }
 
 export function servicePrincipalJson(principal: ServicePrincipal): JsonObject {
-  const isGraph = principal.appId === graphAppId;
+  const isOfTheVendor = rolesOfResource(principal.appId).size > 0;
   return {
     id: principal.id,
     deletedDateTime: null,
@@ -64,20 +64,20 @@ export function servicePrincipalJson(principal: ServicePrincipal): JsonObject {
     displayName: principal.displayName,
     servicePrincipalNames: [principal.appId],
     servicePrincipalType: 'Application',
-    signInAudience: isGraph ? 'AzureADMultipleOrgs' : 'AzureADMyOrg',
+    signInAudience: isOfTheVendor ? 'AzureADMultipleOrgs' : 'AzureADMyOrg',
     tags: [],
     ...principal.properties,
-    appRoles: isGraph ? permissionNames.map(roleJson) : [],
+    appRoles: [...rolesOfResource(principal.appId)].map(roleJson),
     oauth2PermissionScopes: [],
   };
 }
 
-function roleJson(name: string): JsonObject {
+function roleJson([id, name]: readonly [string, string]): JsonObject {
   return {
     allowedMemberTypes: ['Application'],
     description: `Allows the app to use ${name} without a signed-in user.`,
     displayName: name,
-    id: permissionId(name),
+    id,
     isEnabled: true,
     origin: 'Application',
     value: name,

@@ -3,6 +3,7 @@ import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../wire/json.ts';
 import { badRequest, resourceNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
+import { requireAdministrator } from './administrators.ts';
 import type { Application } from './application.ts';
 import { applicationJson, keyCredentialJson, passwordJson } from './application-json.ts';
 import { checkPossession, newPassword, readKeyCredential, replaceKeyCredentials } from './credentials.ts';
@@ -31,6 +32,7 @@ function listApplications(call: GraphCall): GraphReply {
 }
 
 function createApplication(call: GraphCall): GraphReply {
+  requireAdministrator(call);
   const { tenant } = call;
   const body = objectOf(call.body);
   if (!textOf(body['displayName'])) throw badRequest('Property displayName is required.', 'Request_BadRequest');
@@ -48,6 +50,7 @@ function createApplication(call: GraphCall): GraphReply {
 }
 
 function patchApplication(call: GraphCall): GraphReply {
+  requireAdministrator(call);
   const application = applicationOf(call);
   const body = objectOf(call.body);
   application.properties = { ...application.properties, ...propertiesOf(body) };
@@ -58,6 +61,7 @@ function patchApplication(call: GraphCall): GraphReply {
 }
 
 function deleteApplication(call: GraphCall): GraphReply {
+  requireAdministrator(call);
   const application = applicationOf(call);
   const { applications } = call.tenant;
   applications.applications.delete(application.id);

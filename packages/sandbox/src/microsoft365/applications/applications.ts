@@ -1,6 +1,6 @@
 import { resourceNotFound } from '../wire/refusals.ts';
 import type { Application, PermissionGrant, ServicePrincipal } from './application.ts';
-import { graphAppId, permissionId, permissionName } from './permissions.ts';
+import { graphAppId, permissionId, permissionName, sharePointAppId } from './permissions.ts';
 
 /** Applications registered in a tenant, what it lets in, and what they are allowed. */
 export class Applications {
@@ -20,6 +20,14 @@ export class Applications {
     const displayName = 'Microsoft Graph';
     this.graph = { id, appId: graphAppId, createdMs: nowMs, displayName, properties: {}, assignments: [] };
     this.servicePrincipals.set(id, this.graph);
+    this.addSharePoint(`${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`, nowMs);
+  }
+
+  /** As a tenant has it that has sites. Its id is made of another one, so that those of what comes later stay as they are. */
+  private addSharePoint(id: string, createdMs: number): void {
+    const displayName = 'Office 365 SharePoint Online';
+    const principal = { id, appId: sharePointAppId, createdMs, displayName, properties: {}, assignments: [] };
+    this.servicePrincipals.set(id, principal);
   }
 
   addApplication(application: Application): void {
@@ -53,6 +61,10 @@ export class Applications {
     return principal;
   }
 
+  giveOfSharePoint(appId: string, name: string): void {
+    this.sharePoint.set(appId, new Set([...(this.sharePoint.get(appId) ?? []), name]));
+  }
+
   findByAppId(appId: string): Application | undefined {
     return this.applications.values().find((application) => application.appId === appId);
   }
@@ -64,7 +76,8 @@ export class Applications {
   /** Application permissions of Microsoft Graph that were consented to. */
   permissionsOf(appId: string): Set<string> {
     const assignments = this.findPrincipalByAppId(appId)?.assignments ?? [];
-    return new Set(assignments.flatMap(({ appRoleId }) => permissionName(appRoleId) ?? []));
+    const ofGraph = assignments.filter(({ resourceId }) => resourceId === this.graph.id);
+    return new Set(ofGraph.flatMap(({ appRoleId }) => permissionName(appRoleId) ?? []));
   }
 
   /** Gives a service principal application permissions, as an administrator's consent does. */

@@ -3,6 +3,17 @@ import { textHash, uid } from '../../world/random.ts';
 /** Microsoft Graph itself, as an application that others are given roles of; the same in every tenant. */
 export const graphAppId = '00000003-0000-0000-c000-000000000000';
 
+/** SharePoint itself, whose permissions are others than those of Graph with the same names. */
+export const sharePointAppId = '00000003-0000-0ff1-ce00-000000000000';
+
+/** Application permissions of SharePoint itself, with their published ids. */
+const sharePointIds = {
+  'Sites.Read.All': 'd13f72ca-a275-4b96-b789-48ebcc4da984',
+  'Sites.ReadWrite.All': 'fbcd29d2-fcca-4405-aded-518d457caae4',
+  'Sites.Manage.All': '9bff6588-13f2-4c48-bbf2-ddab62256b36',
+  'Sites.FullControl.All': '678536fe-1083-478a-9c59-b99265e6b0d3',
+} as const;
+
 /** Application permissions; the ids are the published ones where they are known, and otherwise invented: look them up by name. */
 const publishedIds: Readonly<Record<string, string>> = {
   'AppRoleAssignment.ReadWrite.All': '06b708a9-e830-4db3-a914-8e69da51d44f',
@@ -87,3 +98,12 @@ export const permissionNames: readonly string[] = [...idByName.keys()].toSorted(
 export const permissionId = (name: string): string | undefined => idByName.get(name);
 
 export const permissionName = (id: string): string | undefined => nameById.get(id);
+
+/** Roles that a resource has, by their ids. */
+export const rolesOfResource = (appId: string): ReadonlyMap<string, string> =>
+  (appId === graphAppId && nameById) || (appId === sharePointAppId && sharePointNameById) || noRoles;
+
+const sharePointNameById: ReadonlyMap<string, string> = new Map(
+  Object.entries(sharePointIds).map(([name, id]) => [id, name]),
+);
+const noRoles: ReadonlyMap<string, string> = new Map();

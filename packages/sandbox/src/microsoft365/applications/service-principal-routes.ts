@@ -4,9 +4,10 @@ import { GraphError } from '../wire/graph-error.ts';
 import { type JsonObject, objectOf, textOf } from '../wire/json.ts';
 import { badRequest, resourceNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
+import { requireAdministrator } from './administrators.ts';
 import type { PermissionGrant, ServicePrincipal } from './application.ts';
 import { assignmentsJson, servicePrincipalJson } from './application-json.ts';
-import { permissionName } from './permissions.ts';
+import { rolesOfResource, sharePointAppId } from './permissions.ts';
 
 const options = { context: 'servicePrincipals', always: [] };
 const one = { context: 'servicePrincipals/$entity', always: [] };
@@ -73,14 +74,18 @@ function deletePrincipal(call: GraphCall): GraphReply {
 /** Consent by an administrator to one application permission. */
 function assign(call: GraphCall): GraphReply {
   const { tenant } = call;
+  requireAdministrator(call);
   const { principalId, resourceId, appRoleId } = objectOf(call.body);
   const principal = tenant.applications.servicePrincipal(textOf(principalId) ?? '');
   const resource = tenant.applications.servicePrincipal(textOf(resourceId) ?? '');
   const role = textOf(appRoleId) ?? '';
-  if (resource !== tenant.applications.graph || !permissionName(role)) {
+  const name = rolesOfResource(resource.appId).get(role);
+  if (name === undefined) {
     throw badRequest(`Permission being assigned was not found on application: ${role}`, 'Request_BadRequest');
   }
-  if (principal.assignments.some((assignment) => assignment.appRoleId === role)) {
+  if (
+    principal.assignments.some((assignment) => assignment.appRoleId === role && assignment.resourceId === resource.id)
+  ) {
     throw badRequest('Permission being assigned already exists on the object', 'InvalidUpdate');
   }
   const createdMs = tenant.nowMs();
@@ -91,6 +96,7 @@ function assign(call: GraphCall): GraphReply {
     principalId: principal.id,
     resourceId: resource.id,
   });
+  if (resource.appId === sharePointAppId) tenant.applications.giveOfSharePoint(principal.appId, name);
   const entity = assignmentsJson(tenant.applications, principal).at(-1) ?? {};
   return entityReply(call, entity, { context: 'appRoleAssignments/$entity' }, 201);
 }

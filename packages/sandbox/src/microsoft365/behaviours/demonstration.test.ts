@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../server.ts';
 import { TenantClient } from '../testing/tenant-client.ts';
@@ -24,16 +25,36 @@ test('a demonstration has a site that is locked, one that moved and a mailbox th
   expect(inboxes.filter((status) => status === 403).length).toBe(1);
 });
 
-test('most behaviours are on, and those alone are off that would end every backup, or make all of it again', () => {
+/** Why a behaviour is off, and which test of the engine (`packages/engine/src/source/graph`) switches it on. */
+const OFF: Readonly<Record<string, { why: string; test: string }>> = {
+  blockedApplications: {
+    why: 'No application could sign in.',
+    test: 'sign-in/sign-in.server.test.ts',
+  },
+  claimsChallenges: {
+    why: 'Requests by hand would be refused with each new token; a program that answers the challenge shows nothing of it.',
+    test: 'sign-in/sign-in.server.test.ts',
+  },
+  endlessDeltas: {
+    why: 'It is for the whole tenant, in which no list would come to its end.',
+    test: 'delta/unreported-removals.server.test.ts',
+  },
+  expiredSkipTokens: {
+    why: 'It is for the whole tenant, in which no channel of more than a page would be read to its end.',
+    test: 'team/read-team.server.test.ts',
+  },
+  missingTombstones: {
+    why: 'It is for the whole tenant: what a user deletes would stay in all restore points of the next month.',
+    test: 'delta/unreported-removals.server.test.ts',
+  },
+};
+
+test('all behaviours are on but those of which it is said why not, and which test has them', () => {
   const off = Object.entries(tenant.tenant.behaviours).filter(([, where]) => where === false);
-  expect(off.map(([name]) => name).sort()).toEqual([
-    'blockedApplications',
-    'claimsChallenges',
-    'endlessDeltas',
-    'expiredSkipTokens',
-    'missingTombstones',
-    'remadeFolders',
-  ]);
+  expect(off.map(([name]) => name).sort()).toEqual(Object.keys(OFF));
+  const engine = new URL('../../../../engine/src/source/graph/', import.meta.url);
+  for (const [name, { test: file }] of Object.entries(OFF))
+    expect(readFileSync(new URL(file, engine), 'utf8')).toContain(`behaviours.${name} = true`);
 });
 
 test('a search folder says what it is, among the folders of a person', async () => {

@@ -58,6 +58,7 @@ export class Identity {
     const tenant = anyTenant.includes(tenantName) ? undefined : this.tenant(tenantName);
     const clientId = form.get('client_id') ?? '';
     if (tenant) checkKnown(tenant, clientId);
+    else this.requireKnownSomewhere(clientId);
     const scope = form.get('scope') ?? '';
     const { deviceCode, userCode } = this.deviceCodes.start(tenant?.id ?? '', clientId, scope);
     const verification = `${origin}/devicelogin`;
@@ -72,6 +73,11 @@ export class Identity {
         message: `To sign in, use a web browser to open the page ${verification} and enter the code ${userCode} to authenticate.`,
       },
     };
+  }
+
+  private requireKnownSomewhere(clientId: string): void {
+    const isKnown = this.parts.tenants.values().some(({ applications }) => applications.findByAppId(clientId));
+    if (!isKnown && !wellKnownClients.includes(clientId)) throw unknownClient(clientId, 'organizations');
   }
 
   private token(tenantName: string, form: URLSearchParams, request: WireRequest): GraphReply {
@@ -94,6 +100,8 @@ export class Identity {
   private clientCredentials(tenant: Tenant, form: URLSearchParams, request: WireRequest): GraphReply {
     const application = checkKnown(tenant, form.get('client_id') ?? '');
     if (!application) throw new OAuthError('unauthorized_client', 700016, 'Only registered applications can do this.');
+    // What was just made is not known everywhere at once, here as little as in the directory.
+    if (tenant.applications.isReplicating(application.id)) throw unknownClient(application.appId, tenant.displayName);
     const scope = form.get('scope') ?? '';
     if (!/\/\.default$/.test(scope)) {
       throw new OAuthError(
@@ -224,12 +232,15 @@ const unknownResource = ({ displayName }: Tenant, audience: string) =>
 function checkKnown(tenant: Tenant, clientId: string) {
   const application = tenant.applications.findByAppId(clientId);
   if (application || wellKnownClients.includes(clientId) || clientId === graphAppId) return application;
-  throw new OAuthError(
+  throw unknownClient(clientId, tenant.displayName);
+}
+
+const unknownClient = (clientId: string, directory: string) =>
+  new OAuthError(
     'unauthorized_client',
     700016,
-    `Application with identifier '${clientId}' was not found in the directory '${tenant.displayName}'.`,
+    `Application with identifier '${clientId}' was not found in the directory '${directory}'.`,
   );
-}
 
 function readForm(body: unknown): URLSearchParams {
   return new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');

@@ -70,8 +70,14 @@ function arrange(call: GraphCall, entities: Listing): Listing {
   return orderBy ? rows.toSorted(readOrder(orderBy)) : rows;
 }
 
-/** `"displayName:word"` or `"word"`, in the sense that a text contains the word. */
+/** Clauses in quotes, one of which must be met: `"displayName:word" OR "mail:word"`. */
 function readSearch(search: string): (entity: JsonObject) => boolean {
+  const clauses = search.split(/(?<=") OR (?=")/).map(readClause);
+  return (entity) => clauses.some((meets) => meets(entity));
+}
+
+/** `"displayName:word"` or `"word"`, in the sense that a text contains the word. */
+function readClause(search: string): (entity: JsonObject) => boolean {
   const [, name, word = ''] = /^"?(?:(\w+):)?(.*?)"?$/s.exec(search) ?? [];
   const sought = word.toLowerCase();
   const has = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(sought);

@@ -44,7 +44,7 @@ export async function* listObjects(
     const { subject, kinds } = found;
     const without = kindsBySubject.get(keyOf(subject));
     const left = new Set([...kinds].filter((kind) => !without?.has(kind)));
-    return objectsOf({ connection, subject, signal, hasAllSites: selection.scope === 'everything' }, left, unreachable);
+    return objectsOf({ connection, subject, signal, hasAllSites: hasAllSites(selection) }, left, unreachable);
   });
   yield* eachOnce(lists);
 }
@@ -64,6 +64,10 @@ async function* eachOnce(
 
 async function* selected({ connection, selection, signal }: Listing): AsyncGenerator<Covered | ListingNote> {
   for (const item of selection.include) {
+    if (item.type === 'all') {
+      yield* listed({ connection, selection, signal }, item);
+      continue;
+    }
     for (const found of (await subjectsOf(connection, item, signal)) ?? [goneAlert(item)])
       yield 'code' in found ? found : { subject: found, kinds: kindsOf(selection, found, item) };
   }
@@ -78,16 +82,33 @@ async function* everything(listing: Listing): AsyncGenerator<Covered | ListingNo
   if (wants('site', 'drive')) yield* coveredOf(listing, 'the sites', allSites(connection, signal));
 }
 
+/** What a job covers of a whole list. */
+async function* listed(listing: Listing, item: SelectedItem): AsyncGenerator<Covered | ListingNote> {
+  const { connection, signal } = listing;
+  if (item.id === 'users') yield* coveredOf(listing, 'the persons', allUsers(connection, signal), item);
+  if (item.id === 'groups') yield* coveredOf(listing, 'the groups', allGroups(connection, signal), item);
+  if (item.id !== 'sites' && item.id !== 'personal-sites') return;
+  for await (const found of coveredOf(listing, 'the sites', allSites(connection, signal), item))
+    if ('code' in found || found.subject.isPersonal === (item.id === 'personal-sites')) yield found;
+}
+
+/** All libraries of sites are listed with their sites. */
+const hasAllSites = ({ scope, include }: Selection) =>
+  scope === 'everything' ||
+  include.some(({ type, id, kinds }) => type === 'all' && id === 'sites' && kinds?.includes('drive') !== false);
+
 /** The subjects of a list that are covered. A list that is refused or breaks off is reported, and the next list goes on. */
 async function* coveredOf(
   { selection }: Listing,
   list: string,
   subjects: AsyncIterable<Subject | ListingNote>,
+  item?: SelectedItem,
 ): AsyncGenerator<Covered | ListingNote> {
   try {
     for await (const subject of subjects) {
       if ('code' in subject) yield subject;
-      else if (!subject.isPersonal || selection.personalSites) yield { subject, kinds: kindsOf(selection, subject) };
+      else if (!subject.isPersonal || selection.personalSites)
+        yield { subject, kinds: kindsOf(selection, subject, item) };
     }
   } catch (error) {
     if (!isOfItAlone(error)) throw error;

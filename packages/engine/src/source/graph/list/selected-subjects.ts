@@ -1,3 +1,4 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import type { ListingNote, SelectedItem } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
@@ -34,6 +35,11 @@ export async function subjectsOf(
         return await siteWithSitesBelow(connection, item.id, signal);
       case 'group':
         return await groupWithMembers(connection, item.id, signal);
+      case 'all':
+        throw new EngineError(
+          'bad-request',
+          'A whole list of the organization cannot be excluded. Select what is to be backed up.',
+        );
     }
   } catch (error) {
     if (error instanceof GraphError && error.status === 404) return null;

@@ -24,7 +24,7 @@ export const KINDS_OF: Readonly<Record<Subject['type'], readonly ObjectKind[]>> 
   site: ['site', 'drive'],
 };
 
-export const keyOf = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type}/${id.toLowerCase()}`;
+export const keyOf = ({ type, id }: { type: string; id: string }) => `${type}/${id.toLowerCase()}`;
 
 export const USER_QUERY = '$select=id,displayName,mail,userPrincipalName,userType,assignedPlans';
 export const GROUP_QUERY = '$select=id,displayName,mail,groupTypes,resourceProvisioningOptions';

@@ -5,7 +5,7 @@ import { type DeltaScope, emptied, isRemoved, readDelta } from '../delta/delta.t
 import { cursorText, readCursor } from '../delta/delta-cursor.ts';
 import { GraphError } from '../graph-error.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
-import { groupsOf, propertiesOf } from '../read-items.ts';
+import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
 import { withoutUndefined } from './people.ts';
@@ -34,9 +34,6 @@ const NOT_READ_HERE = [
   'recoverableitemspurges',
   'recoverableitemsversions',
 ];
-
-/** One after the other in a batch, and as many batches as a mailbox serves at a time. */
-const ROLES_A_BATCH = 4;
 
 /** Without the counts of its items: they change with every message, and would make a version of the folder each time. */
 const QUERY = 'includeHiddenFolders=true&$select=id,displayName,parentFolderId,isHidden';
@@ -129,33 +126,21 @@ export function messageScope(user: string, folderId: string, query = ''): DeltaS
   };
 }
 
-/**
- * Finds the roles of the well-known folders, by folder id. Folders that the mailbox does not have are left out. All messages wait for them, so they
- * are asked for in several batches side by side.
- */
+/** Finds the roles of the well-known folders, by folder id. Folders that the mailbox does not have are left out. */
 async function rolesOf(connection: GraphConnection, user: string, signal: AbortSignal) {
-  const groups = groupsOf([...WELL_KNOWN, ...NOT_READ_HERE], ROLES_A_BATCH);
-  const found = await Promise.all(groups.map((names) => rolesOfNames(connection, user, names, signal)));
-  return Object.fromEntries(found.flat());
-}
-
-async function rolesOfNames(
-  connection: GraphConnection,
-  user: string,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<[string, string][]> {
+  const names = [...WELL_KNOWN, ...NOT_READ_HERE];
   const calls = names.map((name) => ({
     path: `${path`/users/${user}/mailFolders/${name}`}?$select=id`,
     headers: SINGLE,
   }));
   const replies = await connection.batch(calls, signal);
-  return replies.flatMap((reply, index): [string, string][] => {
+  const found = replies.flatMap((reply, index): [string, string][] => {
     const id = 'error' in reply ? undefined : textOf(objectOf(reply.body)['id']);
     // A name that a mailbox or cloud does not know is answered as one that is no id.
     if ('error' in reply && !isUnknownName(reply.error)) throw reply.error;
     return id === undefined ? [] : [[id, names[index] ?? '']];
   });
+  return Object.fromEntries(found);
 }
 
 const isUnknownName = (error: unknown) => error instanceof GraphError && [400, 404].includes(error.status);

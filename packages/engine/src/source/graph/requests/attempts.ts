@@ -20,12 +20,13 @@ export type Attempt<T> =
  * Tries until it works, with pauses that double and are drawn at random, so that callers who failed together do not come back together.
  * A pause that the vendor named is obeyed to the millisecond by who let the call in, and not lengthened here.
  *
- * @throws the last failure after eight attempts or a quarter of an hour of pauses, and at once what the attempt itself throws
+ * @throws the last failure after the most attempts (eight, unless the caller waits for the answer) or a quarter of an hour of pauses, and at once what the attempt itself throws
  */
 export async function untilItWorks<T>(
   attempt: () => Promise<Attempt<T>>,
   clock: Clock,
   signal: AbortSignal | undefined,
+  attemptsMax: number = MOST_ATTEMPTS,
 ): Promise<T> {
   const waiting = new Waiting(clock);
   for (let count = 0; ; ) {
@@ -38,7 +39,7 @@ export async function untilItWorks<T>(
       continue;
     }
     count += 1;
-    if (count >= MOST_ATTEMPTS) throw outcome.failure;
+    if (count >= attemptsMax) throw outcome.failure;
     await clock.sleep(pauseMs(count), signal);
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { SharedWaits } from '../shared-waits.ts';
 import { LONGEST_WAIT_MS, putOff } from './attempts.ts';
 import type { RollingCount } from './rolling-count.ts';
 
@@ -21,6 +22,7 @@ export class Budget {
   private readonly limits: BudgetLimits;
   private readonly clock: Clock;
   private readonly line: (() => void)[] = [];
+  private readonly waits = new SharedWaits();
   private inFlight = 0;
   private pausedUntilMs = 0;
 
@@ -35,6 +37,11 @@ export class Budget {
     return pausedMs + (this.inFlight + this.line.length) / this.limits.atOnce;
   }
 
+  /** Places that no call waits for. */
+  get freePlaces(): number {
+    return Math.max(0, this.limits.atOnce - this.inFlight - this.line.length);
+  }
+
   /**
    * Waits for a place, then for the end of a pause and for room in every window.
    * @param clock the caller's, which reports its long waits
@@ -43,12 +50,12 @@ export class Budget {
    *   for
    */
   async enter(cost: Cost, signal: AbortSignal | undefined, clock: Clock = this.clock): Promise<() => void> {
-    await this.place(signal);
+    await this.waits.during(clock, this.place(signal));
     try {
       for (let waitMs = this.waitMs(cost); waitMs > 0; waitMs = this.waitMs(cost)) {
         // A pause that is too long to wait for fails the next call, and is not shortened.
         if (this.pausedUntilMs - this.clock.now() > LONGEST_WAIT_MS) throw putOff(this.pausedUntilMs);
-        await clock.sleep(waitMs, signal);
+        await this.waits.sleep(waitMs, clock, signal);
       }
     } catch (error) {
       this.leave();

@@ -52,6 +52,15 @@ export interface RequestParts {
   clock: Clock;
   /** For all of a reply but a download's body, where it limits the time without data. */
   timeLimitMs: number;
+  /** Attempts at a call that fails in a way that may pass; default: eight. */
+  attemptsMax?: number | undefined;
+}
+
+/** What the replies of a connection said of the tenant. */
+interface Learned {
+  skewMs: number;
+  /** The workloads of persons' mailboxes, by the keys of their other names. */
+  owners: Map<string, Workload>;
 }
 
 type ReadReply<T> = (reply: AdmittedReply) => Promise<T>;
@@ -64,20 +73,28 @@ const REDIRECTS_MAX = 5;
 /** Calls to Graph within the budgets, tried again while that may help. */
 export class Requests {
   readonly clock: Clock;
-  /** How far this machine's clock is ahead of Graph's, as its last reply said. */
-  skewMs = 0;
   readonly timeLimitMs: number;
   /** Where links may lead. */
   readonly links: GraphLinks;
   private readonly parts: RequestParts;
-  /** The workloads of persons' mailboxes, by the keys of their other names. */
-  private readonly owners = new Map<string, Workload>();
+  private readonly learned: Learned;
 
-  constructor(parts: RequestParts) {
+  constructor(parts: RequestParts, learned: Learned = { skewMs: 0, owners: new Map() }) {
     this.parts = parts;
+    this.learned = learned;
     this.clock = parts.clock;
     this.timeLimitMs = parts.timeLimitMs;
     this.links = new GraphLinks(parts.baseUrl);
+  }
+
+  /** The same for a piece of work, which waits by a clock of its own: what was learned stays shared. */
+  by(clock: Clock): Requests {
+    return new Requests({ ...this.parts, clock }, this.learned);
+  }
+
+  /** How far this machine's clock is ahead of Graph's, as its last reply said. */
+  get skewMs(): number {
+    return this.learned.skewMs;
   }
 
   /** Path and query below the version; links to another host stay as they are. */
@@ -90,7 +107,7 @@ export class Requests {
     const path = this.pathOf(call.path);
     const workload = workloadOf(path);
     return {
-      workload: this.owners.get(workload.key) ?? workload,
+      workload: this.learned.owners.get(workload.key) ?? workload,
       requests: 1,
       units: resourceUnitsOf(call.method ?? 'GET', path),
     };
@@ -98,7 +115,15 @@ export class Requests {
 
   /** From now on both names of a mailbox are one to the budgets. */
   mailboxBelongsTo(mailboxId: string, user: string): void {
-    this.owners.set(mailboxWorkload(encodeURIComponent(mailboxId)).key, mailboxWorkload(encodeURIComponent(user)));
+    this.learned.owners.set(
+      mailboxWorkload(encodeURIComponent(mailboxId)).key,
+      mailboxWorkload(encodeURIComponent(user)),
+    );
+  }
+
+  /** How many more calls of a workload would be sent at once. */
+  freePlaces(workload: Workload): number {
+    return this.parts.applications.reduce((sum, { limits }) => sum + limits.budgetOf(workload).freePlaces, 0);
   }
 
   /**
@@ -114,7 +139,7 @@ export class Requests {
       const place = { leave, isRetained: false };
       try {
         // The token is asked for once for all that wait; who is stopped waits no longer.
-        const token = await orStopped(application.token.get(), call.signal);
+        const token = await orStopped(application.token.get(this.clock), call.signal);
         const outcome = await this.exchange(call, token, readReply, budget, place);
         if ('value' in outcome || !isTokenRefused(outcome.failure)) return outcome;
         application.token.refuse(token, outcome.failure instanceof ClaimsChallenge ? outcome.failure.claims : null);
@@ -125,7 +150,7 @@ export class Requests {
         if (!place.isRetained) leave();
       }
     };
-    return untilItWorks(attempt, this.clock, call.signal);
+    return untilItWorks(attempt, this.clock, call.signal, this.parts.attemptsMax);
   }
 
   private async exchange<T>(
@@ -197,7 +222,7 @@ export class Requests {
 
   private learnTime(date: string | null): void {
     const serverMs = Date.parse(date ?? '');
-    if (!Number.isNaN(serverMs)) this.skewMs = this.clock.now() - serverMs;
+    if (!Number.isNaN(serverMs)) this.learned.skewMs = this.clock.now() - serverMs;
   }
 
   /** SharePoint reports when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { reportingLongWaits } from '../../../engine/waits.ts';
 import type { EngineEvent } from '../../../model/engine-event.ts';
 import { JumpingClock } from '../../../testing/graph/graph-tenant.ts';
 import { jsonReply } from '../../../testing/made-reply.ts';
 import { openGraphConnection } from '../connection.ts';
+import { reportingLongWaits } from '../long-waits.ts';
 import { sharedLimits } from './shared-limits.ts';
 import type { HttpRequest } from './transport.ts';
 

@@ -1,4 +1,5 @@
 import { EngineError } from '../../../model/engine-error.ts';
+import type { Clock } from '../clock.ts';
 import type { Cloud } from '../cloud.ts';
 import type { IdentityAddress } from '../identity.ts';
 import { type JsonObject, objectsOf, textOf } from '../json.ts';
@@ -26,9 +27,10 @@ export interface SharePointParts {
   applications: readonly { credentials: ApplicationCredentials; limits: Limits }[];
   /** Instead of `https:/`: what is before the host, in tests. */
   sharePointUrl: string | undefined;
-  /** The root sites of the tenant, as Graph gives them. */
-  rootSites(): Promise<JsonObject[]>;
 }
+
+/** The root sites of the tenant, as Graph gives them. */
+type RootSites = () => Promise<JsonObject[]>;
 
 const JSON_FORM = { accept: 'application/json;odata=nometadata' };
 
@@ -38,11 +40,22 @@ const JSON_FORM = { accept: 'application/json;odata=nometadata' };
  */
 export class SharePoint {
   private readonly parts: SharePointParts;
+  private readonly rootSites: RootSites;
+  /** With the tokens of each host, which all pieces of work share. */
+  private readonly applications: Map<string, Application[]>;
   private readonly byHost = new Map<string, Requests>();
   private hosts: Promise<ReadonlySet<string>> | null = null;
 
-  constructor(parts: SharePointParts) {
+  constructor(parts: SharePointParts, rootSites: RootSites, applications = new Map<string, Application[]>()) {
     this.parts = parts;
+    this.rootSites = rootSites;
+    this.applications = applications;
+  }
+
+  /** The same for a piece of work, which waits by a clock of its own. */
+  by(clock: Clock, rootSites: RootSites): SharePoint {
+    const { parts, applications } = this;
+    return new SharePoint({ ...parts, address: { ...parts.address, clock } }, rootSites, applications);
   }
 
   /** @throws EngineError for a site that is at none of the tenant's own hosts */
@@ -55,13 +68,12 @@ export class SharePoint {
   async token(): Promise<string> {
     const [host] = await this.ownHosts();
     const [application] = host === undefined ? [] : this.applicationsOf(host);
-    if (application !== undefined) return application.token.get();
+    if (application !== undefined) return application.token.get(this.parts.address.clock);
     throw new EngineError('not-found', 'Microsoft Graph names no site of the organization.');
   }
 
   private ownHosts(): Promise<ReadonlySet<string>> {
-    const { cloud, rootSites } = this.parts;
-    this.hosts ??= rootSites().then((sites) => ownHostsOf(sites, cloud));
+    this.hosts ??= this.rootSites().then((sites) => ownHostsOf(sites, this.parts.cloud));
     this.hosts.catch(() => {
       this.hosts = null;
     });
@@ -79,10 +91,13 @@ export class SharePoint {
   }
 
   private applicationsOf(host: string): Application[] {
+    const known = this.applications.get(host);
+    if (known !== undefined) return known;
     const { address, applications } = this.parts;
-    return applications.map(({ credentials, limits }) =>
-      applicationOf(credentials, address, `https://${host}/.default`, limits),
-    );
+    const scope = `https://${host}/.default`;
+    const made = applications.map(({ credentials, limits }) => applicationOf(credentials, address, scope, limits));
+    this.applications.set(host, made);
+    return made;
   }
 }
 

@@ -1,13 +1,15 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import { accessTokenOf, type IdentityAddress, postForm, tokenUrl } from '../identity.ts';
 import { textOf } from '../json.ts';
 import type { Limits } from '../requests/limits.ts';
 import { type ClientCertificate, clientAssertion } from './client-assertion.ts';
-import { type AccessToken, Token } from './token.ts';
+import { type AccessToken, type AskToken, Token } from './token.ts';
 
-/** An application of the tenant, and what it proves itself with; with a refresh token it acts for who signed in. */
+/** An application of the tenant, and what it proves itself with; with a token or a refresh token it acts for who signed in. */
 export type ApplicationCredentials = { clientId: string } & (
   | { secret: string }
   | { certificate: ClientCertificate }
+  | { token: AccessToken }
   | { refreshToken: string; onRefreshToken?: (refreshToken: string) => void }
 );
 
@@ -27,8 +29,9 @@ export function applicationOf(
 ): Application {
   const { clientId } = credentials;
   let refreshToken = 'refreshToken' in credentials ? credentials.refreshToken : '';
-  const ask = async (claims: string | null): Promise<AccessToken> => {
-    const body = await postForm(address, 'token', {
+  const ask: AskToken = async (claims, clock) => {
+    if ('token' in credentials) return stillGood(credentials.token, address.clock.now());
+    const body = await postForm({ ...address, clock }, 'token', {
       client_id: clientId,
       scope: 'refreshToken' in credentials ? `${scope} offline_access` : scope,
       ...proofOf(credentials, address, refreshToken),
@@ -44,8 +47,14 @@ export function applicationOf(
   return { clientId, token: new Token(ask, address.clock), limits };
 }
 
+/** A sign-in that cannot be renewed. @throws EngineError when it is over */
+function stillGood(token: AccessToken, nowMs: number): AccessToken {
+  if (token.expiresMs > nowMs) return token;
+  throw new EngineError('credentials-refused', 'The sign-in is over. Sign in again.');
+}
+
 function proofOf(
-  credentials: ApplicationCredentials,
+  credentials: Exclude<ApplicationCredentials, { token: AccessToken }>,
   address: IdentityAddress,
   refreshToken: string,
 ): Record<string, string> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EngineEvent } from '../model/engine-event.ts';
-import { JumpingClock } from '../testing/graph/graph-tenant.ts';
-import { reportingLongWaits } from './waits.ts';
+import type { EngineEvent } from '../../model/engine-event.ts';
+import { JumpingClock } from '../../testing/graph/graph-tenant.ts';
+import { reportingLongWaits } from './long-waits.ts';
 
 function opened() {
   const events: EngineEvent[] = [];

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { EngineError } from '../model/engine-error.ts';
-import { IDENTITY_NAME } from '../repository/identity.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { StorePlace } from '../store/store-place.ts';
+import { IDENTITY_NAME } from './identity.ts';
 
 /** The folder of keys is all that an `init` that was interrupted leaves, and another one goes on from it. */
 const KEYS = 'keys';

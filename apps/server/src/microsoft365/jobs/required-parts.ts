@@ -1,0 +1,51 @@
+import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { Connection } from '../../foundation/database.ts';
+import { type FieldError, invalid } from '../../foundation/errors.ts';
+import type { Scope } from '../../foundation/scope.ts';
+import { listRepositories } from '../repositories/repositories.ts';
+import { isProxyOrPool } from '../workers/workers.ts';
+import { findJob, jobsAfter } from './jobs.ts';
+
+/** What a job names beside itself must be of its organization. @throws a 422 that names what is not */
+export async function requireParts(
+  connection: Connection,
+  scope: Scope,
+  { id, organizationId, job }: { id: string; organizationId: string; job: NewJob },
+): Promise<void> {
+  const errors = [
+    ...(await repositoryErrors(connection, scope, organizationId, job)),
+    ...(await proxyErrors(connection, job)),
+    ...(await chainErrors(connection, scope, id, organizationId, job)),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+}
+
+async function repositoryErrors(
+  connection: Connection,
+  scope: Scope,
+  organizationId: string,
+  { repositoryId }: NewJob,
+): Promise<FieldError[]> {
+  const found = await listRepositories(connection, scope, { organizationIds: [organizationId], repositoryId });
+  return found.length > 0 ? [] : [{ path: 'body.repositoryId', message: 'must be a repository of the organization' }];
+}
+
+async function proxyErrors(connection: Connection, { proxyPoolId }: NewJob): Promise<FieldError[]> {
+  if (proxyPoolId === null || (await isProxyOrPool(connection, proxyPoolId))) return [];
+  return [{ path: 'body.proxyId', message: 'must be a proxy or a pool of proxies that exists' }];
+}
+
+async function chainErrors(
+  connection: Connection,
+  scope: Scope,
+  id: string,
+  organizationId: string,
+  { schedule: { type, afterJobId } }: NewJob,
+): Promise<FieldError[]> {
+  if (type !== 'Chained' || afterJobId === null) return [];
+  const path = 'body.schedulePolicy.afterJobId';
+  if ((await findJob(connection, scope, afterJobId, organizationId)) === null)
+    return [{ path, message: 'must be another job of the organization' }];
+  const after = await jobsAfter(connection, { providerId: scope.providerId, id });
+  return after.has(afterJobId.toLowerCase()) ? [{ path, message: 'must not be a job that runs after this one' }] : [];
+}

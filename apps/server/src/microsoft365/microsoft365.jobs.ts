@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
+import type { Microsoft365Services } from './microsoft365-services.ts';
+import { measureRepositories } from './repositories/measure-repositories.ts';
+import { planSessions } from './sessions/plan-sessions.ts';
+
+export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'>;
+
+const planSessionsJob = declareJob({
+  name: 'microsoft365.plan-sessions',
+  payload: z.object({}),
+  cron: '* * * * *',
+  // Jobs that became due while no worker was there begin with the first that is.
+  atStart: true,
+  concurrency: 1,
+  timeLimitSeconds: 55,
+});
+
+const measureRepositoriesJob = declareJob({
+  name: 'microsoft365.measure-repositories',
+  payload: z.object({}),
+  cron: '*/10 * * * *',
+  concurrency: 1,
+  timeLimitSeconds: 500,
+});
+
+export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
+  work(planSessionsJob, async ({ database, now }: Microsoft365JobServices, _payload, signal) => {
+    await planSessions(database, now(), signal);
+  }),
+  work(measureRepositoriesJob, (services: Microsoft365JobServices, _payload, signal) =>
+    measureRepositories(services, signal),
+  ),
+];

@@ -1,0 +1,83 @@
+import * as contract from '@keepwatch/contract/microsoft365/organizations';
+import { VERSION } from '../../branding/brands.ts';
+import { notFound, Refusal } from '../../foundation/errors.ts';
+import { answer, type Route } from '../../foundation/http/routes.ts';
+import { createOrganization } from './create-organization.ts';
+import { requestCode } from './device-codes.ts';
+import { readObjects } from './directory/read-objects.ts';
+import { editOrganization } from './edit-organization.ts';
+import type { OrganizationServices } from './organization-services.ts';
+import { findOrganization, listNames, listStored, readDetail } from './organizations.ts';
+import { removeOrganization } from './remove-organization.ts';
+import { renewCertificates } from './renew-certificates.ts';
+import { requireCompany } from './store-organization.ts';
+
+/** The calls about organizations of Microsoft 365. */
+export function organizationCalls(parts: OrganizationServices): Route[] {
+  return [...changes(parts), ...reads, ...codes(parts), ...pickers(parts)];
+}
+
+const changes = (parts: OrganizationServices): Route[] => [
+  answer(contract.createOrganization, (context, { body }) => createOrganization(parts, context, body)),
+  answer(contract.editOrganization, (context, { params, body }) =>
+    editOrganization(parts, context, params.organizationId, body),
+  ),
+  answer(contract.deleteOrganization, async (context, { params, body }) => {
+    await removeOrganization(context, params.organizationId, body.name);
+    return {};
+  }),
+  answer(contract.renewCertificate, async (context, { body }) => ({
+    data: await renewCertificates(parts, context, body),
+  })),
+];
+
+const reads: Route[] = [
+  answer(contract.listOrganizations, (context, { query }) =>
+    listStored(context.database, context.scope, query, context.now()),
+  ),
+  answer(contract.listOrganizationNames, async ({ database, scope }) => ({ data: await listNames(database, scope) })),
+  answer(contract.readOrganization, async ({ database, scope, now }, { params }) => {
+    const data = await readDetail(database, scope, params.organizationId, now());
+    if (data === null) throw notFound('organization');
+    return { data };
+  }),
+  answer(contract.registerServer, async () => {
+    throw new Refusal(
+      409,
+      'NOT_SUPPORTED',
+      'This version does not connect Veeam Backup for Microsoft 365 servers. Connect the organization itself: the portal backs it up without one.',
+    );
+  }),
+  answer(contract.readVersion, async () => ({ data: { version: VERSION, engine: 'built-in' as const } })),
+];
+
+const codes = (parts: OrganizationServices): Route[] => [
+  answer(contract.requestDeviceCode, async (context, { body: { companyObjId, targetRegion: region } }) => {
+    await requireCompany(context.database, context.scope, companyObjId);
+    return { data: await requestCode(parts, context, { companyId: companyObjId, region, organization: null }) };
+  }),
+  answer(contract.requestApplicationDeviceCode, async (context, { body }) => {
+    const organization = await findOrganization(context.database, context.scope, body.organizationId);
+    if (organization === null) throw notFound('organization');
+    const { companyId, region } = organization;
+    return { data: await requestCode(parts, context, { companyId, region, organization }) };
+  }),
+];
+
+const pickers = (parts: OrganizationServices): Route[] => [
+  answer(contract.listOrganizationUsers, (context, { params, query }) =>
+    readObjects(parts, context, { ...params, ...query, kind: 'user' }),
+  ),
+  answer(contract.listOrganizationGroups, (context, { params, query }) =>
+    readObjects(parts, context, { ...params, ...query, kind: 'group' }),
+  ),
+  answer(contract.listOrganizationTeams, (context, { params, query }) =>
+    readObjects(parts, context, { ...params, ...query, kind: 'team' }),
+  ),
+  answer(contract.listOrganizationSites, (context, { params, query }) =>
+    readObjects(parts, context, { ...params, ...query, kind: 'site' }),
+  ),
+  answer(contract.listOrganizationSubsites, (context, { params: { organizationId, siteId }, query }) =>
+    readObjects(parts, context, { organizationId, ...query, kind: 'site', parentId: siteId }),
+  ),
+];

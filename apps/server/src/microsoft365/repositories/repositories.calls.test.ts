@@ -1,0 +1,210 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createM365Repository,
+  deleteM365Repository,
+  editM365Repository,
+  listM365Repositories,
+  listRepositoriesOf,
+} from '@keepwatch/contract/microsoft365/repositories';
+import type { CallRequest } from '@keepwatch/contract/wire/call';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rows } from '../../foundation/database.ts';
+import { openLog } from '../../foundation/log.ts';
+import { newId } from '../../foundation/secrets.ts';
+import { type BuiltOrganization, buildM365Job, buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
+import { type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
+import { measureRepositories } from './measure-repositories.ts';
+import { openStored } from './open-stored.ts';
+
+type Body = CallRequest<typeof createM365Repository>['body'];
+const PASSWORD = 'an orange in the attic';
+
+let portal: TestPortal;
+let admin: Caller;
+let organization: BuiltOrganization;
+let folder: string;
+let folders = 0;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.as('o365_admin');
+  organization = await buildOwnOrganization(portal.database);
+  folder = await mkdtemp(join(tmpdir(), 'keepwatch-repositories-'));
+});
+afterAll(async () => {
+  await portal.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A repository in a new folder. */
+function bodyOf(given: Partial<Body> = {}): Body {
+  folders += 1;
+  return {
+    organizationId: organization.id,
+    name: `Repository ${folders}`,
+    place: { kind: 'folder', path: join(folder, String(folders)) },
+    password: PASSWORD,
+    repeatPassword: PASSWORD,
+    passwordDescription: 'in the safe',
+    retentionPolicy: 7,
+    ...given,
+  };
+}
+
+const make = async (given: Partial<Body> = {}) =>
+  (await admin.call(createM365Repository, { body: bodyOf(given) })).data;
+const services = () => ({
+  ...portal,
+  secrets: TEST_SECRETS,
+  log: openLog('silent', 'test'),
+  now: () => portal.clock.now,
+});
+
+describe('POST o365/repositories', () => {
+  it('200: makes a repository in the place, which the password that is stored opens, and no reply or entry contains it', async () => {
+    const body = bodyOf();
+    const response = await admin.send(createM365Repository, { body });
+    const text = await response.text();
+    expect([response.status, text]).toEqual([200, expect.stringContaining('in the safe')]);
+    const { data } = JSON.parse(text);
+    expect(data).toMatchObject({ name: body.name, path: join(folder, String(folders)), kind: 'folder', jobCount: 0 });
+    const { repository } = await openStored(services(), 1, data.id);
+    expect(repository.description).toContain(data.path);
+    const entries = await rows<{ action: string }>(
+      portal.database,
+      sql`select action, after from audit_entries where target_id = ${data.id}`,
+    );
+    expect(entries).toMatchObject([{ action: 'm365-repository.create' }]);
+    expect(`${text} ${JSON.stringify(entries)}`).not.toContain(PASSWORD);
+    const stored = await rows<{ text: string }>(portal.database, sql`select r::text as text from m365_repositories r`);
+    expect(JSON.stringify(stored)).not.toContain(PASSWORD);
+  });
+
+  it('409: leaves a folder with other files as it is', async () => {
+    const body = bodyOf({ place: { kind: 'folder', path: folder } });
+    await writeFile(join(folder, 'holiday.jpg'), 'x');
+    const before = await readdir(folder);
+    const response = await admin.send(createM365Repository, { body });
+    expect([response.status, await response.json()]).toMatchObject([409, { message: /is not empty: it has/ }]);
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  it('409: says which place another repository has, and which cannot be written', async () => {
+    const { path } = await make();
+    const used = await admin.send(createM365Repository, {
+      body: bodyOf({ place: { kind: 'folder', path: `${path}/` } }),
+    });
+    expect([used.status, await used.json()]).toMatchObject([409, { code: 'PLACE_IN_USE' }]);
+    const file = join(folder, 'file');
+    await writeFile(file, 'x');
+    const refused = await admin.send(createM365Repository, { body: bodyOf({ place: { kind: 'folder', path: file } }) });
+    expect([refused.status, await refused.json()]).toMatchObject([409, { message: expect.stringContaining(file) }]);
+  });
+
+  it('409: names the bucket that does not answer', async () => {
+    const place = {
+      kind: 's3',
+      endpoint: 'http://127.0.0.1:9',
+      region: 'eu-west-1',
+      bucket: 'contoso',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret key',
+    } as const;
+    const response = await admin.send(createM365Repository, { body: bodyOf({ place }) });
+    const reply = await response.text();
+    expect([response.status, reply]).toEqual([409, expect.stringContaining('contoso')]);
+    expect(reply).not.toContain('secret key');
+  });
+
+  it('422: refuses passwords that differ, a lock of a folder and a path that is none', async () => {
+    const refusals = [
+      bodyOf({ repeatPassword: `${PASSWORD}!` }),
+      bodyOf({ immutableDays: 30 }),
+      bodyOf({ place: { kind: 'folder', path: 'backups' } }),
+    ];
+    for (const body of refusals) expect((await admin.send(createM365Repository, { body })).status).toBe(422);
+  });
+
+  it('404: an organization of another provider', async () => {
+    const { id } = await buildOwnOrganization(portal.database, { providerId: 2 });
+    expect((await admin.send(createM365Repository, { body: bodyOf({ organizationId: id }) })).status).toBe(404);
+  });
+});
+
+describe('GET o365/repositories', () => {
+  it('200: lists those of an organization with their usage, or one of them', async () => {
+    const own = await buildOwnOrganization(portal.database, { name: 'Fabrikam' });
+    const { id } = await make({ organizationId: own.id, name: 'B' });
+    await make({ organizationId: own.id, name: 'a' });
+    await measureRepositories(services(), new AbortController().signal);
+    const { data } = await admin.call(listM365Repositories, { query: { organizationId: own.id } });
+    expect(data).toMatchObject([
+      { name: 'a', organizationName: 'Fabrikam', usedBytes: expect.any(Number), freeBytes: expect.any(Number) },
+      { name: 'B', retentionPolicy: 7, passwordDescription: 'in the safe', measuredAt: expect.any(String) },
+    ]);
+    const one = await admin.call(listM365Repositories, { query: { organizationId: own.id, repositoryId: id } });
+    expect(one.data.map(({ name }) => name)).toEqual(['B']);
+    const all = await admin.call(listRepositoriesOf, { body: { organizationsIds: [own.id, newId()] } });
+    expect(all.data).toEqual(data);
+  });
+
+  it('404: an organization outside the scope, and a repository that is not there', async () => {
+    const limited = await portal.as('o365_admin', {
+      companyIds: [(await buildOwnOrganization(portal.database)).companyId],
+    });
+    const query = { organizationId: organization.id };
+    expect((await limited.send(listM365Repositories, { query })).status).toBe(404);
+    expect((await admin.send(listM365Repositories, { query: { ...query, repositoryId: newId() } })).status).toBe(404);
+  });
+});
+
+describe('PATCH o365/repositories/{id}', () => {
+  it('200: changes what is given, and records before and after', async () => {
+    const { id } = await make();
+    const body = { name: 'Renamed', retentionPolicy: null };
+    const { data } = await admin.call(editM365Repository, { params: { id }, body });
+    expect(data).toMatchObject({ ...body, passwordDescription: 'in the safe' });
+    const [, entry] = await rows(
+      portal.database,
+      sql`select before, after from audit_entries where target_id = ${id} order by at, action`,
+    );
+    expect(entry).toMatchObject({ before: { retentionPolicy: 7 }, after: { name: 'Renamed', retentionPolicy: null } });
+  });
+
+  it('404: a repository that is not there', async () => {
+    expect((await admin.send(editM365Repository, { params: { id: newId() }, body: {} })).status).toBe(404);
+  });
+});
+
+describe('DELETE o365/repositories', () => {
+  it('200: removes an empty repository from the portal, and leaves its files', async () => {
+    const { id, path, companyId } = await make();
+    await admin.call(deleteM365Repository, { body: { id, companyId, repository: '' } });
+    expect(await readdir(path)).toContain('keepwatch-repository');
+    expect((await admin.send(deleteM365Repository, { body: { id, companyId, repository: '' } })).status).toBe(404);
+  });
+
+  it('409: names the jobs that use it', async () => {
+    const { id, companyId, name } = await make();
+    await buildM365Job(portal.database, organization, { repositoryId: id });
+    const response = await admin.send(deleteM365Repository, { body: { id, companyId, repository: name } });
+    expect([response.status, await response.json()]).toMatchObject([409, { code: 'REPOSITORY_IN_USE' }]);
+  });
+
+  it('422: asks for the name of one that has backups, or may have since it cannot be opened', async () => {
+    const { id, companyId, path, name } = await make();
+    await rm(path, { recursive: true });
+    const response = await admin.send(deleteM365Repository, { body: { id, companyId, repository: 'another' } });
+    expect(response.status).toBe(422);
+    await admin.call(deleteM365Repository, { body: { id, companyId, repository: name } });
+  });
+
+  it('404: the company of another repository', async () => {
+    const { id, name } = await make();
+    const body = { id, companyId: (await buildOwnOrganization(portal.database)).companyId, repository: name };
+    expect((await admin.send(deleteM365Repository, { body })).status).toBe(404);
+  });
+});

@@ -1,0 +1,153 @@
+import type { RepositoryPlace } from '@keepwatch/connectors/ports/microsoft365-engine';
+import {
+  createM365Repository,
+  deleteM365Repository,
+  editM365Repository,
+  listM365Repositories,
+  listRepositoriesOf,
+  type Microsoft365Repository,
+} from '@keepwatch/contract/microsoft365/repositories';
+import type { CallRequest } from '@keepwatch/contract/wire/call';
+import { change } from '../../audit/change.ts';
+import type { Connection } from '../../foundation/database.ts';
+import { invalid, notFound, Refusal } from '../../foundation/errors.ts';
+import type { SignedInContext } from '../../foundation/http/context.ts';
+import { answer, type Route } from '../../foundation/http/routes.ts';
+import { newId } from '../../foundation/secrets.ts';
+import { refusing } from '../engine-refusal.ts';
+import type { Microsoft365Services } from '../microsoft365-services.ts';
+import { makeRepository } from './create-repository.ts';
+import { openStored } from './open-stored.ts';
+import {
+  findOrganizationOf,
+  findRepository,
+  insertRepository,
+  isPlaceUsed,
+  listRepositories,
+  removeRepository,
+  updateRepository,
+} from './repositories.ts';
+import { secretsOf, storedPlaceOf } from './repository-place.ts';
+import { sealRepositorySecrets } from './repository-secrets.ts';
+
+type Services = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>;
+const LIVE = ['m365-repositories.changed'] as const;
+
+/** The calls about repositories of the built-in engine. */
+export function m365RepositoryCalls(services: Services): Route[] {
+  return [list, listOf, create(services), edit, remove(services)];
+}
+
+const list = answer(listM365Repositories, async ({ database, scope }, { query }) => {
+  const { organizationId, repositoryId } = query;
+  if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
+  const data = await listRepositories(database, scope, { organizationIds: [organizationId], repositoryId });
+  if (repositoryId !== undefined && data.length === 0) throw notFound('repository');
+  return { data };
+});
+
+const listOf = answer(listRepositoriesOf, async ({ database, scope }, { body }) => ({
+  data: await listRepositories(database, scope, { organizationIds: body.organizationsIds }),
+}));
+
+function create(services: Services): Route {
+  return answer(createM365Repository, async (context, { body }) => {
+    const { organizationId, name, password, passwordDescription, retentionPolicy, immutableDays } = body;
+    const { database, scope } = context;
+    const { providerId } = scope;
+    if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
+    const place = placeOf(body.place);
+    const stored = storedPlaceOf(place);
+    await requireFree(database, providerId, stored.place);
+    const given = { name, place, password, passwordDescription, retentionYears: retentionPolicy, immutableDays };
+    const engineId = await context.outside((gone) => refusing(() => makeRepository(given, gone)));
+    const key = { providerId, id: newId() };
+    const secrets = sealRepositorySecrets(services.secrets, key, secretsOf(place, password));
+    const retention = { retentionYears: retentionPolicy, immutableDays, passwordDescription };
+    const row = { ...key, organizationId, name, engineId, place: stored, secrets, ...retention };
+    const data = await change(context, { kind: 'm365-repository' }, async (connection) => {
+      if (!(await insertRepository(connection, row, context.now()))) throw placeUsed(stored.place);
+      return changed(connection, context, key.id);
+    });
+    return { data };
+  });
+}
+
+const edit = answer(editM365Repository, async (context, { params: { id }, body }) => {
+  const { retentionPolicy, ...rest } = body;
+  const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
+    const before = await findRepository(connection, context.scope, id);
+    if (before === null) return null;
+    const key = { providerId: context.scope.providerId, id };
+    await updateRepository(connection, key, { ...rest, retentionYears: retentionPolicy });
+    return { ...(await changed(connection, context, id)), before: shownOf(before) };
+  });
+  return { data };
+});
+
+function remove(services: Services): Route {
+  return answer(deleteM365Repository, async (context, { body }) => {
+    const { scope } = context;
+    const found = await findRepository(context.database, scope, body.id);
+    if (found === null || found.companyId !== body.companyId.toLowerCase()) throw notFound('m365 repository');
+    if (
+      found.name !== body.repository &&
+      (await context.outside(() => hasBackups(services, scope.providerId, body.id)))
+    )
+      throw invalid([{ path: 'body.repository', message: `must be "${found.name}": the repository has backups` }]);
+    await change(context, { kind: 'm365-repository', id: body.id }, async (connection) => {
+      const before = await findRepository(connection, scope, body.id);
+      if (before === null) return null;
+      if (before.jobCount > 0) throw inUse(before);
+      await removeRepository(connection, { providerId: scope.providerId, id: body.id });
+      return { result: null, before: shownOf(before), live: LIVE };
+    });
+    return {};
+  });
+}
+
+/** One that cannot be opened may have backups, too. */
+async function hasBackups(services: Services, providerId: number, id: string): Promise<boolean> {
+  try {
+    const { catalog } = await openStored(services, providerId, id);
+    return (await catalog.listRestorePoints({ limit: 1, offset: 0 })).length > 0;
+  } catch {
+    return true;
+  }
+}
+
+async function changed(connection: Connection, { scope }: SignedInContext, id: string) {
+  const result = await findRepository(connection, scope, id);
+  if (result === null) throw notFound('m365 repository');
+  return { result, id, after: shownOf(result), live: LIVE };
+}
+
+function placeOf(place: CallRequest<typeof createM365Repository>['body']['place']): RepositoryPlace {
+  return place.kind === 'folder' ? place : { ...place, endpoint: place.endpoint || null, prefix: place.prefix ?? '' };
+}
+
+async function requireFree(connection: Connection, providerId: number, place: string): Promise<void> {
+  if (await isPlaceUsed(connection, providerId, place)) throw placeUsed(place);
+}
+
+const placeUsed = (place: string) =>
+  new Refusal(409, 'PLACE_IN_USE', `Another repository is in ${place}. Give a folder or prefix of its own.`);
+
+const inUse = ({ name, jobCount }: Microsoft365Repository) =>
+  new Refusal(
+    409,
+    'REPOSITORY_IN_USE',
+    `${jobCount === 1 ? 'A job uses' : `${jobCount} jobs use`} the repository "${name}". Give them another repository or delete them first.`,
+  );
+
+/** What of a repository the audit log may contain. */
+function shownOf({
+  name,
+  organizationName,
+  path,
+  passwordDescription,
+  retentionPolicy,
+  immutableDays,
+}: Microsoft365Repository) {
+  return { name, organizationName, path, passwordDescription, retentionPolicy, immutableDays };
+}

@@ -1,0 +1,20 @@
+import type { SecretBox } from '../../foundation/secrets.ts';
+import type { RepositorySecrets } from './repository-place.ts';
+
+/** A repository as tables name it. */
+export interface RepositoryKey {
+  providerId: number;
+  id: string;
+}
+
+/** Binds the secrets of a repository to its row, so that they cannot be opened in another one. */
+const contextOf = ({ providerId, id }: RepositoryKey) => `m365-repository/${providerId}/${id}`;
+
+export function sealRepositorySecrets(box: SecretBox, key: RepositoryKey, secrets: RepositorySecrets): Buffer {
+  return box.seal(JSON.stringify(secrets), contextOf(key));
+}
+
+/** Opens the password and keys of a repository. For the engine, never for a reply. */
+export function openRepositorySecrets(box: SecretBox, key: RepositoryKey, sealed: Buffer): RepositorySecrets {
+  return JSON.parse(box.open(sealed, contextOf(key)));
+}

@@ -1,0 +1,111 @@
+import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { Service } from '@keepwatch/contract/microsoft365/organizations';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row, rows } from '../../foundation/database.ts';
+import type { SessionProgress } from '../session-progress.ts';
+
+/** A run that a worker has claimed, with all that doing it takes. */
+export interface ClaimedSession {
+  providerId: number;
+  id: string;
+  jobId: string;
+  jobName: string;
+  organizationId: string;
+  companyId: string;
+  repositoryId: string;
+  services: Service[];
+  job: Pick<NewJob, 'backupType' | 'selected' | 'excluded' | 'withChats'>;
+  schedule: JobSchedule;
+  startedAt: string;
+  /** A worker before this one began it. */
+  isContinued: boolean;
+}
+
+export interface Claimant {
+  workerId: string;
+  /** Its machine and pool: jobs that are bound to another one are not for it. */
+  places: readonly string[];
+  claimMs: number;
+  /** Its own runs: one whose claim ended while this process was stuck must not begin a second time in it. */
+  running: readonly string[];
+}
+
+/** Until when a claim lasts. By the database's clock, which is the same for all machines. */
+const claimEnd = (claimMs: number) => sql`now() + ${`${claimMs} milliseconds`}::interval`;
+
+/**
+ * Claims a run that no living worker has: of the organization with the fewest runs under way, and of those the one that had its turn longest ago, so
+ * that one with many jobs does not delay the others.
+ */
+export async function claimSession(connection: Connection, claimant: Claimant): Promise<ClaimedSession | null> {
+  const { workerId, places, claimMs, running } = claimant;
+  return row<ClaimedSession>(
+    connection,
+    sql`with busy as (
+          select j.provider_id, j.organization_id, count(*) filter (where s.ended_at is null and s.claimed_until > now()) as running,
+            max(s.started_at) filter (where s.worker_id is not null) as turn
+          from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
+          where s.ended_at is null or s.started_at > now() - interval '1 day' group by 1, 2
+        ), next as (
+          select s.provider_id, s.id, s.worker_id from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
+            left join busy b on b.provider_id = j.provider_id and b.organization_id = j.organization_id
+          where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now()) and s.id <> all(${sql.param(running)}::uuid[])
+            and (j.proxy_pool_id is null or j.proxy_pool_id = any(${sql.param(places)}::uuid[]))
+          order by coalesce(b.running, 0), b.turn nulls first, s.started_at, s.id limit 1 for update of s skip locked
+        )
+        update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}
+        from next n, m365_jobs j, m365_organizations o
+        where s.provider_id = n.provider_id and s.id = n.id and j.provider_id = s.provider_id and j.id = s.job_id
+          and o.provider_id = j.provider_id and o.id = j.organization_id
+        returning s.provider_id as "providerId", s.id, s.job_id as "jobId", j.name as "jobName", j.organization_id as "organizationId",
+          o.company_id as "companyId", j.repository_id as "repositoryId", o.services, j.schedule, s.started_at as "startedAt",
+          json_build_object('backupType', j.backup_type, 'selected', j.selected, 'excluded', j.excluded, 'withChats', j.with_chats) as job,
+          n.worker_id is not null as "isContinued"`,
+  );
+}
+
+/** Extends the claims of a worker. @returns the runs that it still has, and whether each was asked to end */
+export async function extendClaims(
+  connection: Connection,
+  workerId: string,
+  claimMs: number,
+): Promise<ReadonlyMap<string, { isStopAsked: boolean }>> {
+  const found = await rows<{ id: string; isStopAsked: boolean }>(
+    connection,
+    sql`update m365_job_sessions s set claimed_until = ${claimEnd(claimMs)} where s.worker_id = ${workerId} and s.ended_at is null
+        returning s.id, s.stop_asked_at is not null as "isStopAsked"`,
+  );
+  return new Map(found.map(({ id, isStopAsked }) => [id, { isStopAsked }]));
+}
+
+/** The runs of a worker that were asked to end. */
+export async function listStopped(connection: Connection, workerId: string): Promise<ReadonlySet<string>> {
+  const found = await rows<{ id: string }>(
+    connection,
+    sql`select s.id from m365_job_sessions s where s.worker_id = ${workerId} and s.ended_at is null and s.stop_asked_at is not null`,
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Gives a run back, so that another worker goes on with it at once. */
+export async function releaseClaim(connection: Connection, session: ClaimedSession, workerId: string): Promise<void> {
+  await execute(
+    connection,
+    sql`update m365_job_sessions s set claimed_until = now() - interval '1 second'
+        where s.provider_id = ${session.providerId} and s.id = ${session.id} and s.worker_id = ${workerId} and s.ended_at is null`,
+  );
+}
+
+/** Stores how far a run is, as long as it is the worker's. */
+export async function storeProgress(
+  connection: Connection,
+  { providerId, id }: ClaimedSession,
+  workerId: string,
+  progress: SessionProgress,
+): Promise<void> {
+  await execute(
+    connection,
+    sql`update m365_job_sessions s set progress = ${JSON.stringify(progress)}::jsonb
+        where s.provider_id = ${providerId} and s.id = ${id} and s.worker_id = ${workerId} and s.ended_at is null`,
+  );
+}

@@ -1,0 +1,47 @@
+import type { SessionLogLine } from '@keepwatch/connectors/ports/microsoft365-engine';
+import { type EngineEvent, type Phase, skipText } from '@keepwatch/engine/engine';
+
+type Line = Omit<SessionLogLine, 'at'>;
+
+const PHASES: Readonly<Partial<Record<Phase, string>>> = {
+  'catching-up': 'Reading what other runs have stored.',
+  reading: 'Reading what has changed.',
+  indexing: 'Making texts searchable.',
+};
+
+/** Returns what the log of a run says of an event; `null` for what is progress only. */
+export function logLineOf(event: EngineEvent): Line | null {
+  switch (event.type) {
+    case 'phase':
+      return lineOf('info', null, PHASES[event.phase]);
+    case 'object-begun':
+      return lineOf('info', event.object.name, `The ${event.object.kind} is being read.`);
+    case 'object-ended':
+      return endedLine(event);
+    case 'failure':
+      return lineOf('error', event.objectName, event.message);
+    case 'lost':
+      return lineOf('error', event.objectName, `'${event.item.name}' could not be read: ${event.item.reason}`);
+    case 'skipped':
+      return lineOf('info', event.objectName, `'${event.name}' was skipped: ${skipText(event.cause)}.`);
+    case 'alert':
+      return lineOf('warning', null, event.message);
+    case 'waiting':
+      return lineOf('info', null, event.message);
+    case 'progress':
+    case 'item':
+      return null;
+  }
+}
+
+function lineOf(level: Line['level'], objectName: string | null, text: string | undefined): Line | null {
+  return text === undefined ? null : { level, objectName, text };
+}
+
+function endedLine({ object, outcome, counts }: Extract<EngineEvent, { type: 'object-ended' }>): Line {
+  const { itemsRead, itemsRemoved, itemsLost } = counts;
+  const lost = itemsLost === 0 ? '' : `, ${itemsLost} could not be read`;
+  const text = `The ${object.kind} was read: ${itemsRead} new or changed items, ${itemsRemoved} gone${lost}.`;
+  if (outcome === 'Stopped') return { level: 'info', objectName: object.name, text: 'Reading was stopped.' };
+  return { level: outcome === 'Success' ? 'info' : 'warning', objectName: object.name, text };
+}

@@ -1,0 +1,71 @@
+import type { BackupResult, EngineEvent } from '@keepwatch/engine/engine';
+import type { SessionProgress } from '../session-progress.ts';
+
+const ESTIMATE_AFTER_MS = 5_000;
+
+/** How far a run is, as its events say it. */
+export class ProgressMeter {
+  private readonly beganMs = Date.now();
+  private objectsDone = 0;
+  private objectsTotal: number | null = null;
+  private itemsRead = 0;
+  private itemsLost = 0;
+  private itemsSkipped = 0;
+  private itemsRemoved = 0;
+  private bytesRead = 0;
+  private bytesStored = 0;
+  private isReading = false;
+  private hasEnded = false;
+
+  add(event: EngineEvent): void {
+    if (event.type === 'phase') this.isReading = event.phase === 'reading';
+    if (event.type === 'lost') this.itemsLost += 1;
+    if (event.type === 'skipped') this.itemsSkipped += 1;
+    if (event.type === 'object-ended') this.itemsRemoved += event.counts.itemsRemoved;
+    if (event.type === 'progress' && this.isReading && !this.hasEnded) this.read(event);
+  }
+
+  private read({ done, total, items, bytes }: Extract<EngineEvent, { type: 'progress' }>): void {
+    this.objectsDone = done;
+    this.objectsTotal = total;
+    this.itemsRead = items ?? this.itemsRead;
+    this.bytesRead = bytes ?? this.bytesRead;
+  }
+
+  /** What the run counted itself, which is complete. */
+  end({ counts }: BackupResult): void {
+    this.hasEnded = true;
+    this.objectsDone = counts.objects - counts.objectsFailed;
+    this.objectsTotal = counts.objects;
+    this.itemsRead = counts.itemsRead;
+    this.itemsLost = counts.itemsLost;
+    this.itemsSkipped = counts.itemsSkipped;
+    this.itemsRemoved = counts.itemsRemoved;
+    this.bytesRead = counts.bytesRead;
+    this.bytesStored = counts.bytesStored;
+  }
+
+  progress(): SessionProgress {
+    const elapsedMs = Math.max(1, Date.now() - this.beganMs);
+    const { objectsDone, objectsTotal, itemsRead, itemsLost, itemsSkipped, itemsRemoved, bytesRead, bytesStored } =
+      this;
+    const counts = {
+      objectsDone,
+      objectsTotal,
+      itemsRead,
+      itemsLost,
+      itemsSkipped,
+      itemsRemoved,
+      bytesRead,
+      bytesStored,
+    };
+    const bytesPerSecond = Math.round((bytesRead / elapsedMs) * 1_000);
+    return { ...counts, bytesPerSecond, expectedEndAt: this.expectedEnd(elapsedMs) };
+  }
+
+  private expectedEnd(elapsedMs: number): string | null {
+    const { objectsDone, objectsTotal } = this;
+    if (this.hasEnded || objectsTotal === null || objectsDone === 0 || elapsedMs < ESTIMATE_AFTER_MS) return null;
+    return new Date(this.beganMs + (elapsedMs * objectsTotal) / objectsDone).toISOString();
+  }
+}

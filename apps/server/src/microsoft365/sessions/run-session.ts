@@ -1,0 +1,196 @@
+import {
+  type BackupResult,
+  backUp,
+  EngineError,
+  type EngineEvent,
+  indexTexts,
+  openSource,
+} from '@keepwatch/engine/engine';
+import { reasonOf } from '../../foundation/errors.ts';
+import { isOpen } from '../jobs/schedule.ts';
+import { selectionOf } from '../jobs/selection.ts';
+import type { ConnectOrganization, Microsoft365Services } from '../microsoft365-services.ts';
+import { openStored } from '../repositories/open-stored.ts';
+import { type ClaimedSession, releaseClaim, storeProgress } from './claims.ts';
+import { endSession, type SessionEnd } from './end-session.ts';
+import { logLineOf } from './log-texts.ts';
+import { ProgressMeter } from './progress-meter.ts';
+import { SessionLog } from './session-log.ts';
+
+export interface RunServices extends Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> {
+  connect: ConnectOrganization;
+}
+
+/** Why a worker ends a run before its end. `lost`: another worker has it; `leaving`: this process ends, and another worker goes on. */
+export type StopReason = 'stopped' | 'window' | 'lost' | 'leaving';
+
+export interface RunningSession {
+  session: ClaimedSession;
+  stop(reason: StopReason): void;
+  /** Never rejects. */
+  ended: Promise<void>;
+}
+
+const REPORT_EVERY_MS = 1_000;
+const NOTHING_READ = 'Nothing was read. The log says why.';
+
+/** Does a claimed run to its end, reporting its progress and log. */
+export function runSession(
+  services: RunServices,
+  session: ClaimedSession,
+  worker: { id: string; name: string },
+): RunningSession {
+  const run = new SessionRun(services, session, worker);
+  return { session, stop: (reason) => run.stop(reason), ended: run.work() };
+}
+
+class SessionRun {
+  private readonly services: RunServices;
+  private readonly session: ClaimedSession;
+  private readonly worker: { id: string; name: string };
+  private readonly stopping = new AbortController();
+  private readonly meter = new ProgressMeter();
+  private readonly log: SessionLog;
+  private reason: StopReason | null = null;
+
+  constructor(services: RunServices, session: ClaimedSession, worker: { id: string; name: string }) {
+    this.services = services;
+    this.session = session;
+    this.worker = worker;
+    this.log = new SessionLog(services.database, session);
+  }
+
+  stop(reason: StopReason): void {
+    if (this.reason === null) this.log.add('info', null, STOP_TEXTS[reason]);
+    this.reason = reason === 'lost' ? reason : (this.reason ?? reason);
+    this.stopping.abort(new EngineError('stopped', STOP_TEXTS[reason]));
+  }
+
+  async work(): Promise<void> {
+    const { services, session, worker } = this;
+    this.log.add(
+      'info',
+      null,
+      session.isContinued ? `Worker ${worker.name} goes on with the run.` : `Worker ${worker.name} begins the run.`,
+    );
+    const reporting = setInterval(() => void this.report(), REPORT_EVERY_MS);
+    try {
+      const end = await this.backUp();
+      clearInterval(reporting);
+      await this.report();
+      if (end === null) await releaseClaim(services.database, session, worker.id);
+      else if (this.reason !== 'lost') await endSession(services.database, session, worker.id, end, services.now());
+    } catch (error) {
+      services.log.error(
+        { err: error, session: session.id },
+        'a run could not be ended; another worker goes on with it',
+      );
+    } finally {
+      clearInterval(reporting);
+    }
+  }
+
+  /** @returns `null` where another worker is to go on */
+  private async backUp(): Promise<SessionEnd | null> {
+    try {
+      const result = await this.read();
+      this.meter.end(result);
+      if (this.isGivenUp()) return null;
+      return this.endOf(result);
+    } catch (error) {
+      if (this.isGivenUp()) return null;
+      if (this.reason === null) this.log.add('error', null, reasonOf(error));
+      const isStopped = this.reason !== null;
+      const message = isStopped ? stopMessage(this.reason) : messageOf(error, this.services, this.session);
+      return { result: isStopped ? 'Warning' : 'Failed', message, progress: this.meter.progress(), restorePoint: null };
+    }
+  }
+
+  private isGivenUp(): boolean {
+    return this.reason === 'leaving' || this.reason === 'lost';
+  }
+
+  private async read(): Promise<BackupResult> {
+    const { services, session } = this;
+    const { providerId, repositoryId, organizationId, jobId, jobName } = session;
+    const work = { signal: this.stopping.signal, onEvent: (event: EngineEvent) => this.hear(event) };
+    const stored = await openStored(services, providerId, repositoryId);
+    const source = await openSource(await services.connect({ providerId, id: organizationId }));
+    try {
+      const job = { id: jobId, name: jobName, selection: selectionOf(session.job, session.services) };
+      const result = await backUp(stored, source, { job }, work);
+      this.meter.end(result);
+      // The restore point is made by now, and stays whatever becomes of this: what is not indexed is the next run's work.
+      if (result.outcome !== 'Stopped')
+        await indexTexts(stored, work).catch((error: unknown) => this.hearUnindexed(error));
+      return result;
+    } finally {
+      await source.close();
+    }
+  }
+
+  private hearUnindexed(error: unknown): void {
+    if (this.reason === null) this.log.add('warning', null, `New texts cannot be searched yet: ${reasonOf(error)}`);
+  }
+
+  private hear(event: EngineEvent): void {
+    this.meter.add(event);
+    const line = logLineOf(event);
+    if (line !== null) this.log.add(line.level, line.objectName, line.text);
+  }
+
+  private endOf(result: BackupResult): SessionEnd {
+    const isStopped = result.outcome === 'Stopped';
+    const hasPoint = result.objects.length > 0;
+    const outcome = isStopped ? 'Warning' : hasPoint ? result.outcome : 'Failed';
+    const [failure] = result.findings.failures;
+    const why = outcome === 'Failed' ? (failure?.message ?? NOTHING_READ) : lostText(result);
+    return {
+      result: outcome === 'Stopped' ? 'Warning' : outcome,
+      message: isStopped ? stopMessage(this.reason) : why,
+      progress: this.meter.progress(),
+      restorePoint: hasPoint ? result.run : null,
+    };
+  }
+
+  /** A database that does not answer now is asked again a second later; the run goes on. */
+  private async report(): Promise<void> {
+    const { services, session, worker } = this;
+    try {
+      await this.log.flush();
+      await storeProgress(services.database, session, worker.id, this.meter.progress());
+    } catch (error) {
+      services.log.warn({ session: session.id, reason: reasonOf(error) }, 'the progress of a run could not be stored');
+    }
+  }
+}
+
+const STOP_TEXTS: Readonly<Record<StopReason, string>> = {
+  stopped: 'The run was asked to end.',
+  window: 'The backup window has ended.',
+  lost: 'Another worker goes on with the run.',
+  leaving: 'This worker ends. Another one goes on with the run.',
+};
+
+const stopMessage = (reason: StopReason | null) =>
+  `${reason === 'window' ? 'The backup window ended before the run did.' : 'The run was stopped.'} The next one goes on from there.`;
+
+/** What is missing, in one line: the log has every item. */
+function lostText({ counts, findings }: BackupResult): string | null {
+  const [failure] = findings.failures;
+  if (counts.itemsLost > 0)
+    return `${counts.itemsLost.toLocaleString('en')} items could not be read. The log names them.`;
+  return failure === undefined
+    ? null
+    : `${failure.objectName === null ? '' : `${failure.objectName}: `}${failure.message}`;
+}
+
+/** What a person can do something about is said; the rest is a fault of the program, and is in its log. */
+function messageOf(error: unknown, { log }: RunServices, { id }: ClaimedSession): string {
+  if (error instanceof EngineError) return error.message;
+  log.error({ err: error, session: id }, 'a run failed unexpectedly');
+  return `The run failed unexpectedly: ${reasonOf(error)}`;
+}
+
+/** Whether the job of a run may not run now. */
+export const isWindowOver = ({ schedule }: ClaimedSession, now: Date): boolean => !isOpen(schedule, now);

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { reasonOf } from '../../foundation/errors.ts';
+import { poolIdOf, proxyIdOf } from '../workers/worker-ids.ts';
+import { removeOldWorkers, reportEnd, reportWorker, type Worker } from '../workers/workers.ts';
+import { claimSession, extendClaims, listStopped } from './claims.ts';
+import { isWindowOver, type RunningSession, type RunServices, runSession } from './run-session.ts';
+
+export interface SessionWorkerOptions extends Worker {
+  /** How long a claim lasts, and how often it is extended. */
+  claimMs?: number;
+  extendMs?: number;
+  /** How often it looks for work, and for runs that were asked to end. */
+  lookMs?: number;
+}
+
+const CLAIM_MS = 40_000;
+const EXTEND_MS = 10_000;
+const LOOK_MS = 1_000;
+
+export interface SessionWorker {
+  /** Ends its runs, with which other workers go on. */
+  stop(): Promise<void>;
+}
+
+/** Does runs of jobs until it is stopped, as many at the same time as its capacity says. */
+export function startSessionWorker(services: RunServices, options: SessionWorkerOptions): SessionWorker {
+  const worker = new RunningWorker(services, options);
+  const working = worker.work();
+  return {
+    async stop() {
+      worker.leave();
+      await working;
+    },
+  };
+}
+
+class RunningWorker {
+  private readonly services: RunServices;
+  private readonly options: SessionWorkerOptions;
+  private readonly leaving = new AbortController();
+  private readonly running = new Map<string, RunningSession>();
+  private readonly places: readonly string[];
+  private extendedMs = 0;
+
+  constructor(services: RunServices, options: SessionWorkerOptions) {
+    this.services = services;
+    this.options = options;
+    const { name, pool } = options;
+    this.places = [proxyIdOf(name), ...(pool === null ? [] : [poolIdOf(pool)])];
+  }
+
+  leave(): void {
+    this.leaving.abort();
+    for (const run of this.running.values()) run.stop('leaving');
+  }
+
+  async work(): Promise<void> {
+    const { signal } = this.leaving;
+    while (!signal.aborted) {
+      await this.look().catch((error: unknown) =>
+        this.services.log.warn(
+          { reason: reasonOf(error) },
+          'the runs of this worker could not be looked at; trying again',
+        ),
+      );
+      await wait(this.options.lookMs ?? LOOK_MS, undefined, { signal }).catch(() => undefined);
+    }
+    await Promise.all([...this.running.values()].map(({ ended }) => ended));
+    await reportEnd(this.services.database, this.options).catch(() => undefined);
+  }
+
+  private async look(): Promise<void> {
+    if (performance.now() - this.extendedMs >= (this.options.extendMs ?? EXTEND_MS) || this.extendedMs === 0)
+      await this.extend();
+    await this.stopAsked();
+    while (this.running.size < this.options.capacity && !this.leaving.signal.aborted) if (!(await this.claim())) break;
+  }
+
+  /** Says that it is there, and that its runs are its own; one that is not any more ends here. */
+  private async extend(): Promise<void> {
+    const { database } = this.services;
+    const { id, name, version, pool, capacity } = this.options;
+    await reportWorker(database, { id, name, version, pool, capacity }, this.running.size);
+    if (this.extendedMs === 0) await removeOldWorkers(database);
+    const own = await extendClaims(database, id, this.options.claimMs ?? CLAIM_MS);
+    this.extendedMs = performance.now();
+    for (const [session, run] of this.running) if (!own.has(session)) run.stop('lost');
+  }
+
+  private async stopAsked(): Promise<void> {
+    if (this.running.size === 0) return;
+    const stopped = await listStopped(this.services.database, this.options.id);
+    const now = this.services.now();
+    for (const [id, run] of this.running) {
+      if (stopped.has(id)) run.stop('stopped');
+      else if (isWindowOver(run.session, now)) run.stop('window');
+    }
+  }
+
+  private async claim(): Promise<boolean> {
+    const { services, places } = this;
+    const { id, name, claimMs = CLAIM_MS } = this.options;
+    const claimant = { workerId: id, places, claimMs, running: [...this.running.keys()] };
+    const session = await claimSession(services.database, claimant);
+    if (session === null) return false;
+    const run = runSession(services, session, { id, name });
+    this.running.set(session.id, run);
+    void run.ended.then(() => this.running.delete(session.id));
+    return true;
+  }
+}

@@ -1,0 +1,153 @@
+import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { AuthType, Service } from '@keepwatch/contract/microsoft365/organizations';
+import type { Connection } from '../foundation/database.ts';
+import { newId } from '../foundation/secrets.ts';
+import { insert } from '../foundation/table-writes.ts';
+import { type Proof, type Purpose, storeApplications } from '../microsoft365/organizations/applications.ts';
+import { storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
+import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
+import { m365JobSessions, m365Jobs, m365Organizations, m365Repositories } from '../microsoft365/tables.ts';
+import { buildCompany } from './builders.ts';
+import { TEST_NOW, TEST_SECRETS } from './test-portal.ts';
+
+/** Rows of the Microsoft 365 application with sensible defaults, one function a table. */
+
+export interface BuiltApplication {
+  clientId: string;
+  proof: Proof;
+  purposes?: readonly Purpose[];
+}
+
+/** An organization; with an application it can be connected to. */
+export async function buildOrganization(
+  connection: Connection,
+  given: {
+    companyId: string;
+    providerId?: number;
+    name?: string;
+    tenantId?: string;
+    officeName?: string;
+    authType?: AuthType;
+    services?: Service[];
+    application?: BuiltApplication;
+  },
+): Promise<string> {
+  const key = { providerId: given.providerId ?? 1, id: newId() };
+  await insert(connection, m365Organizations, {
+    ...key,
+    companyId: given.companyId,
+    engine: 'built-in',
+    name: given.name ?? 'Contoso',
+    officeName: given.officeName ?? 'contoso.onmicrosoft.com',
+    tenantId: given.tenantId ?? newId(),
+    region: 'Worldwide',
+    authType: given.authType ?? 'modernLegacy',
+    services: given.services ?? ['exchange', 'sharepoint', 'teams'],
+    createdAt: TEST_NOW,
+  });
+  if (given.application !== undefined) {
+    const { clientId: applicationId, proof, purposes = ['backup', 'restore'] } = given.application;
+    const shown = { applicationId, name: 'Keeper', certificateThumbprint: null, certificateExpiresAt: null, proof };
+    const applications = purposes.map((purpose) => ({ ...shown, purpose }));
+    await storeApplications(connection, TEST_SECRETS, key, applications, TEST_NOW);
+  }
+  return key.id;
+}
+
+/** An organization as rows name it. */
+export interface BuiltOrganization {
+  providerId: number;
+  id: string;
+  companyId: string;
+}
+
+/** An organization of a company of its own. */
+export async function buildOwnOrganization(
+  connection: Connection,
+  given: Partial<Parameters<typeof buildOrganization>[1]> = {},
+): Promise<BuiltOrganization> {
+  const { providerId = 1 } = given;
+  const companyId = given.companyId ?? (await buildCompany(connection, { providerId }));
+  return { providerId, id: await buildOrganization(connection, { ...given, companyId }), companyId };
+}
+
+/** A repository in a folder, which nothing has made there. */
+export async function buildM365Repository(
+  connection: Connection,
+  { providerId, id: organizationId }: BuiltOrganization,
+  given: { name?: string; path?: string; password?: string } = {},
+): Promise<string> {
+  const id = newId();
+  const { name = 'Nightly', path = `/tmp/keepwatch-no-repository-${id}`, password = 'a long password' } = given;
+  const { kind, place, settings } = storedPlaceOf({ kind: 'folder', path });
+  await insert(connection, m365Repositories, {
+    providerId,
+    id,
+    organizationId,
+    name,
+    placeKind: kind,
+    place,
+    placeSettings: settings,
+    secrets: sealRepositorySecrets(TEST_SECRETS, { providerId, id }, { password }),
+    passwordDescription: '',
+    engineId: id,
+    createdAt: TEST_NOW,
+  });
+  return id;
+}
+
+/** Every night at ten, with three more attempts. */
+export const NIGHTLY: JobSchedule = {
+  type: 'Daily',
+  dailyType: 'Everyday',
+  time: '22:00',
+  dayOfMonth: 1,
+  everyMinutes: 60,
+  afterJobId: null,
+  timeZone: 'UTC',
+  retries: 3,
+  retryMinutes: 10,
+  window: null,
+};
+
+/** A job of an organization, of all that it has. */
+export async function buildM365Job(
+  connection: Connection,
+  organization: BuiltOrganization,
+  given: Partial<Omit<NewJob, 'schedule'>> & { schedule?: Partial<JobSchedule>; nextRunAt?: Date | null } = {},
+): Promise<string> {
+  const id = newId();
+  const repositoryId = given.repositoryId ?? (await buildM365Repository(connection, organization));
+  await insert(connection, m365Jobs, {
+    providerId: organization.providerId,
+    id,
+    organizationId: organization.id,
+    name: 'Everything',
+    description: '',
+    backupType: 'EntireOrganization',
+    selected: [],
+    excluded: [],
+    withChats: false,
+    isEnabled: true,
+    createdAt: TEST_NOW,
+    ...given,
+    repositoryId,
+    schedule: { ...NIGHTLY, ...given.schedule },
+  });
+  return id;
+}
+
+/** A run that ended with a restore point, unless said otherwise. */
+export async function buildSession(
+  connection: Connection,
+  job: { providerId: number; id: string },
+  given: { startedAt?: Date; result?: 'Running' | 'Success' | 'Warning' | 'Failed'; message?: string | null } = {},
+): Promise<string> {
+  const id = newId();
+  const { startedAt = TEST_NOW, result = 'Success', message = null } = given;
+  const ended =
+    result === 'Running' ? {} : { endedAt: new Date(startedAt.getTime() + 60_000), restorePoint: `run-${id}` };
+  const row = { providerId: job.providerId, id, jobId: job.id, startedAt, result, message };
+  await insert(connection, m365JobSessions, { ...row, ...ended });
+  return id;
+}
