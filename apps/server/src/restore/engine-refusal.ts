@@ -1,5 +1,5 @@
 import { EngineError } from '@keepwatch/engine/engine';
-import { notFound, Refusal } from '../foundation/errors.ts';
+import { Refusal } from '../foundation/errors.ts';
 
 /** What a person can do something about, as the refusal of a call; everything else stays a fault. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
@@ -17,6 +17,3 @@ export function refusalOf(error: unknown): unknown {
   const status = error.code === 'not-found' ? 404 : 409;
   return new Refusal(status, code, error.message, { cause: error });
 }
-
-/** The 404 for an item that the session does not show. */
-export const noItem = () => notFound('item');

@@ -9,7 +9,8 @@ import { findOrganization } from '../microsoft365/organizations/organizations.ts
 import { openStored } from '../microsoft365/repositories/open-stored.ts';
 import { listRepositories } from '../microsoft365/repositories/repositories.ts';
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
-import type { RestoreOrganization, RestoreServices } from './restore-services.ts';
+import type { RestoreOrganization } from './restore-organization.ts';
+import type { RestoreServices } from './restore-services.ts';
 import { microsoftSignIn } from './sign-in/microsoft-sign-in.ts';
 
 /** What the program has for restores. */

@@ -1,24 +1,13 @@
-import type { Region } from '@keepwatch/contract/microsoft365/organizations';
 import type { connect, RestoreJournals, Stored } from '@keepwatch/engine/engine';
 import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Scope } from '../foundation/scope.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
+import type { RestoreOrganization } from './restore-organization.ts';
 import type { SignInPlatform } from './sign-in/sign-in-platform.ts';
 
 /** A tenant as one of the organization's applications reaches it. */
 export type Connected = Awaited<ReturnType<typeof connect>>;
-
-/** An organization, as far as restoring needs to know it. */
-export interface RestoreOrganization {
-  providerId: number;
-  id: string;
-  companyId: string;
-  name: string;
-  /** Id of the tenant: the organization of the engine's objects. */
-  tenantId: string;
-  region: Region;
-}
 
 /** What restores need of organizations, repositories and the program around them. */
 export interface RestoreServices {

@@ -16,6 +16,7 @@ import {
 } from '@keepwatch/contract/restore/sessions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../testing/test-portal.ts';
+import { microsoftSignIn } from './sign-in/microsoft-sign-in.ts';
 import { type RestoreBed, startRestoreBed } from './testing/restore-bed.ts';
 
 let bed: RestoreBed;
@@ -63,6 +64,30 @@ describe('the device code', () => {
     expect((await other.send(confirmRestoreCode, { body: { ...where(), userCode } })).status).toBe(404);
     const stranger = await bed.as('o365_admin', { providerId: 2 });
     expect((await stranger.send(requestRestoreCode, { body: where() })).status).toBe(404);
+  });
+});
+
+describe('the sign-in at Microsoft', () => {
+  const signInClientId = '14d82eec-204b-4c2f-b7e8-296a70dab67e';
+
+  async function signedIn(user: string) {
+    const { loginUrl, graphUrl, sharePointUrl } = bed.tenant;
+    const platform = microsoftSignIn({ loginUrl, graphUrl, sharePointUrl, signInClientId });
+    const { signal } = new AbortController();
+    const begun = await platform.begin(bed.organization, signal);
+    expect(await platform.redeem(bed.organization, begun.secret, signal)).toBe('pending');
+    expect(bed.tenant.settleDeviceCode(begun.userCode, user)).toBe(true);
+    bed.tenant.advance(6_000);
+    return platform.redeem(bed.organization, begun.secret, signal);
+  }
+
+  it('knows an administrator by the roles in the directory', async () => {
+    const account = `admin@${bed.tenant.domain}`;
+    expect(await signedIn(account)).toMatchObject({ account, isAdministrator: true });
+    const { value } = await bed.connection.page({ path: '/users?$select=id,userPrincipalName' });
+    const other =
+      value.map(({ userPrincipalName }) => String(userPrincipalName)).find((name) => name !== account) ?? '';
+    expect(await signedIn(other)).toMatchObject({ account: other, isAdministrator: false });
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Stored } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
-import type { RestoreOrganization, RestoreServices } from '../restore-services.ts';
+import type { RestoreOrganization } from '../restore-organization.ts';
+import type { RestoreServices } from '../restore-services.ts';
 import type { SessionPoint } from './session-point.ts';
 import { requireOpenSession, type SessionRow } from './sessions.ts';
 

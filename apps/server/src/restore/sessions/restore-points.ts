@@ -1,6 +1,7 @@
 import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
 import type { ListedRestorePoint, Stored } from '@keepwatch/engine/engine';
-import type { RestoreOrganization, RestoreServices } from '../restore-services.ts';
+import type { RestoreOrganization } from '../restore-organization.ts';
+import type { RestoreServices } from '../restore-services.ts';
 import type { SessionPoint } from './session-point.ts';
 
 /** Which restore points. */

@@ -1,7 +1,7 @@
 import { connect, type GraphConnection, loadSetUp } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
 import { interactivePlace, type MicrosoftAddresses } from '../../microsoft365/organizations/microsoft-place.ts';
-import type { RestoreOrganization } from '../restore-services.ts';
+import type { RestoreOrganization } from '../restore-organization.ts';
 import type { SignedInPerson, SignInPlatform } from './sign-in-platform.ts';
 
 /** Reads who signed in, and their roles in the directory; nothing else. */

@@ -1,4 +1,4 @@
-import type { RestoreOrganization } from '../restore-services.ts';
+import type { RestoreOrganization } from '../restore-organization.ts';
 
 /** A sign-in that was begun. */
 export interface BegunSignIn {

@@ -4,7 +4,8 @@ import { notFound, Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { refusing } from '../engine-refusal.ts';
-import type { RestoreOrganization, RestoreServices } from '../restore-services.ts';
+import type { RestoreOrganization } from '../restore-organization.ts';
+import type { RestoreServices } from '../restore-services.ts';
 import { requireOrganization } from '../sessions/sessions.calls.ts';
 import type { SignedInPerson } from './sign-in-platform.ts';
 import {

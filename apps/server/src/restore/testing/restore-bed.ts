@@ -27,7 +27,8 @@ import { createTestDatabase } from '../../testing/test-database.ts';
 import { type Caller, recordingQueue, seedProviders, signInAs } from '../../testing/test-portal.ts';
 import { restoreCalls } from '../restore.calls.ts';
 import { restoreJobs } from '../restore.jobs.ts';
-import type { Connected, RestoreOrganization, RestoreServices } from '../restore-services.ts';
+import type { RestoreOrganization } from '../restore-organization.ts';
+import type { Connected, RestoreServices } from '../restore-services.ts';
 import type { BegunSignIn, SignedInPerson } from '../sign-in/sign-in-platform.ts';
 
 const PASSWORD = 'correct horse battery';
