@@ -13,6 +13,13 @@ import * as m365Jobs from './microsoft365/jobs.ts';
 import * as m365Organizations from './microsoft365/organizations.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
+import * as restoreDownloads from './restore/downloads.ts';
+import * as restoreDrives from './restore/drives.ts';
+import * as restoreItems from './restore/items.ts';
+import * as restoreMailboxes from './restore/mailboxes.ts';
+import * as restoreSessions from './restore/sessions.ts';
+import * as restoreSites from './restore/sites.ts';
+import * as restoreTeams from './restore/teams.ts';
 import * as sources from './sources/sources.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
 import * as hints from './watch/hints.ts';
@@ -51,6 +58,15 @@ const MODULES = {
   Inventory: [computers, repositories],
   Sources: [sources],
   'Microsoft 365': [m365Organizations, m365Repositories, m365Jobs],
+  Restore: [
+    restoreSessions,
+    restoreMailboxes,
+    restoreDrives,
+    restoreTeams,
+    restoreSites,
+    restoreItems,
+    restoreDownloads,
+  ],
   'Tool reports': [toolReports],
   Watch: [hints],
 } as const;

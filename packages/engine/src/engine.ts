@@ -249,6 +249,15 @@ export async function openPart(stored: Stored, item: ItemVersion, id: string, si
   return (await import('./export/item-parts.ts')).openPart({ ...stored, signal }, item, id);
 }
 
+/** What of an object is shown, restored or exported, and what becomes of it. */
+export type { ItemScope } from './browse/item-scope.ts';
+export type { CatalogObject, ListedObject, ListedRestorePoint, SearchHit, SearchQuery } from './catalog/catalog.ts';
+export type { ItemKind, ItemVersion } from './model/items.ts';
+export type { RestoreJournals } from './restore/restore-journals.ts';
+export type { RestoreOptions } from './restore/restore-options.ts';
+export type { PlannedItem, RestorePlan } from './restore/restore-plan.ts';
+export type { RestoreResult } from './restore/restore-result.ts';
+
 /** Makes the catalog again from the repository alone. Texts are indexed after it. */
 export async function rebuild(stored: Stored, order: { acceptLoss?: boolean }, work: Work): Promise<RebuildResult> {
   return (await import('./engine/look-after.ts')).runRebuild(stored, order, work);

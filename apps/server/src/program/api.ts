@@ -54,6 +54,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     connectors,
     stored,
     microsoft: microsoftOf(settings),
+    dataDir: settings.DATA_DIR,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
     publicUrl,
     trustedProxies: settings.TRUSTED_PROXIES,

@@ -30,6 +30,8 @@ import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.c
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
+import { openRestoreServices } from '../restore/open-restore-services.ts';
+import { restoreCalls } from '../restore/restore.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
@@ -48,6 +50,7 @@ export interface Composition {
   connectors: Connectors<Ports>;
   stored: StoredRepositories;
   microsoft: MicrosoftAddresses;
+  dataDir: string;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -78,6 +81,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...m365JobCalls,
       ...sessionCalls,
       ...organizationCalls(parts),
+      ...restoreCalls(openRestoreServices(parts)),
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),
   });

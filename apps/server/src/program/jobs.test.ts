@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,12 +9,13 @@ import { type OpenQueue, openQueue } from '../foundation/queue.ts';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
 import { declareAlarm, raise } from '../notifications/alarms.ts';
 import { STAFF } from '../notifications/channel.ts';
+import { openRestoreServices } from '../restore/open-restore-services.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { manifestOf, servicesOf, WrittenSource } from '../sources/intake.fixture.ts';
 import { requestSync } from '../sources/sync-job.ts';
 import { buildExecution, buildJob, buildSource } from '../testing/builders.ts';
 import { buildDay, daysAgo } from '../testing/report-builders.ts';
-import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { addressesOf, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { jobs, works } from './jobs.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 100 };
@@ -39,7 +41,9 @@ const unplanned = works.map((work) =>
 
 async function startWorker(started: typeof works = unplanned): Promise<void> {
   queue = await openQueue(portal.databaseUrl, openLog('silent', 'test'), { jobs, runsJobs: true });
-  await queue.run(started, { ...servicesOf(portal, async () => manifestOf(console_)), queue });
+  const services = { ...servicesOf(portal, async () => manifestOf(console_)), queue };
+  const restore = openRestoreServices({ ...services, microsoft: addressesOf(portal.url), dataDir: tmpdir() });
+  await queue.run(started, { ...services, restore });
 }
 
 /** What an earlier version left. */

@@ -5,13 +5,14 @@ import { outboxJobs } from '../foundation/outbox/outbox.jobs.ts';
 import { identityJobs } from '../identity/identity.jobs.ts';
 import { type Microsoft365JobServices, microsoft365Jobs } from '../microsoft365/microsoft365.jobs.ts';
 import { notificationJobs } from '../notifications/notifications.jobs.ts';
+import { type RestoreJobServices, restoreJobs } from '../restore/restore.jobs.ts';
 import { runJobs } from '../runs/runs.jobs.ts';
 import { scheduleJobs } from '../schedules/schedules.jobs.ts';
 import type { IntakeServices } from '../sources/source-services.ts';
 import { sourceJobs } from '../sources/sources.jobs.ts';
 
 /** What jobs may use. */
-export type WorkerServices = IntakeServices & Microsoft365JobServices;
+export type WorkerServices = IntakeServices & Microsoft365JobServices & RestoreJobServices;
 
 /** Every capability's jobs. The one place that knows them all. */
 export const works: readonly JobWork<WorkerServices>[] = [
@@ -24,6 +25,7 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...executionJobs,
   ...sourceJobs,
   ...microsoft365Jobs,
+  ...restoreJobs,
 ];
 
 export const jobs = works.map(({ job }) => job);

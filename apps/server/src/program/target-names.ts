@@ -7,6 +7,9 @@ import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
 import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
 import { nameOfM365Repository } from '../microsoft365/repositories/repositories.ts';
 import { nameOfNotification } from '../notifications/notifications.ts';
+import { nameOfDownload } from '../restore/downloads/downloads.ts';
+import { nameOfRestore } from '../restore/operations/operations.ts';
+import { nameOfRestoreSession } from '../restore/sessions/sessions.ts';
 import { nameOfExecution } from '../runs/job-executions.ts';
 import { nameOfJob } from '../runs/jobs.ts';
 import { nameOfSource } from '../runs/source-horizon.ts';
@@ -26,6 +29,9 @@ export const TARGET_NAMES: TargetNames = {
   'm365-repository': nameOfM365Repository,
   notification: nameOfNotification,
   organization: nameOfOrganization,
+  restore: nameOfRestore,
+  'restore-download': nameOfDownload,
+  'restore-session': nameOfRestoreSession,
   source: nameOfSource,
   user: nameOfUser,
 };

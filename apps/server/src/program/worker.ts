@@ -12,6 +12,7 @@ import { connectOrganization } from '../microsoft365/organizations/connect-organ
 import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
 import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { startSessionWorker } from '../microsoft365/sessions/session-worker.ts';
+import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { jobs, works } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import type { RunningRole } from './running-role.ts';
@@ -38,8 +39,9 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     stored,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
   };
-  await queue.run(works, services);
   const microsoft = microsoftOf(settings);
+  const restore = openRestoreServices({ ...services, microsoft, dataDir: settings.DATA_DIR });
+  await queue.run(works, { ...services, restore });
   const sessions = startSessionWorker(
     { ...services, connect: (organization) => connectOrganization({ ...services, microsoft }, organization) },
     { id: newId(), name: hostname(), version: VERSION, pool: settings.PROXY_POOL || null, capacity: SESSIONS_AT_ONCE },

@@ -101,10 +101,10 @@ describe('whatever is asked of a call', () => {
   );
 });
 
-/** Whether a call answers rows of companies: a file, or a reply in which a company is named. */
+/** Whether a call answers rows of companies: a table, or a reply in which a company is named. Files of backups are content, and of one user alone. */
 function isOfCompanies({ reply }: Call): boolean {
   const schema = jsonOf(reply);
-  if (schema === null) return isFile(reply);
+  if (schema === null) return isFile(reply) && reply.types.includes('text/csv');
   return /"(companyName|applications|vacId|targetName)":/.test(
     JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })),
   );

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Connectors } from '@keepwatch/connectors/base/registry';
 import type { Ports } from '@keepwatch/connectors/ports/ports';
 import { connectors as registry } from '@keepwatch/connectors/registry';
@@ -101,6 +103,7 @@ export async function startTestPortal(
     connectors,
     stored,
     microsoft: microsoft ?? addressesOf(refusing?.url ?? ''),
+    dataDir: join(tmpdir(), 'keepwatch-test-portal'),
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,
@@ -170,7 +173,7 @@ export async function seedProviders(pool: Pool): Promise<void> {
 
 let users = 0;
 
-async function signInAs(
+export async function signInAs(
   { url, pool, now }: { url: string; pool: Pool; now: Date },
   roles: readonly Role[],
   { providerId = 1, companyIds = [] }: { providerId?: number; companyIds?: readonly string[] } = {},

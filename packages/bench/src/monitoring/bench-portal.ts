@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectors } from '@keepwatch/connectors/registry';
 import { createUser } from '@keepwatch/server/directory/users';
@@ -84,6 +85,7 @@ export function composeForRecording(database: Pool) {
     connectors,
     stored: openStoredRepositories({ databaseUrl: '', queries: 1, pinned: 1 }),
     microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },
+    dataDir: tmpdir(),
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',
     trustedProxies: 0,

@@ -187,7 +187,7 @@ export const deleteOrganization = declareCall({
   summary: 'Removes an organization without jobs and repositories; the body repeats its name.',
 });
 
-const deviceCode = entity(
+export const deviceCode = entity(
   'DeviceCode',
   z.object({
     userCode: z.string(),

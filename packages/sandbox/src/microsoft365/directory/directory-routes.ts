@@ -5,6 +5,7 @@ import type { GraphCall, GraphReply, GraphRoute } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { resourceNotFound } from '../wire/refusals.ts';
 import { entityReply } from '../wire/representation.ts';
+import { userIdOf } from './build-directory.ts';
 import {
   domainJson,
   groupJson,
@@ -119,6 +120,19 @@ function transitiveMembers(call: GraphCall): GraphReply {
   return listMembers(call, [...seen]);
 }
 
+/** https://learn.microsoft.com/entra/identity/role-based-access-control/permissions-reference#global-administrator */
+const GLOBAL_ADMINISTRATOR = {
+  id: 'f2a2b5f6-7d6e-4a58-a5a0-5d1a1a4a7c11',
+  displayName: 'Global Administrator',
+  roleTemplateId: '62e90394-69f5-4237-9190-012177145e10',
+};
+
+/** The first user of the tenant is its administrator. */
+function directoryRoles(call: GraphCall): GraphReply {
+  const isAdministrator = userOf(call).id === userIdOf(call.tenant.seed, 0);
+  return collectionReply(call, isAdministrator ? [GLOBAL_ADMINISTRATOR] : [], { context: 'directoryRoles' });
+}
+
 const userOf = (call: GraphCall) => call.tenant.directory.user(call.params['user'] ?? '');
 const groupOf = (call: GraphCall) => call.tenant.directory.group(call.params['group'] ?? '');
 
@@ -152,6 +166,12 @@ export const directoryRoutes: readonly GraphRoute[] = [
         call,
         call.tenant.directory.groupsOf(userOf(call).id).map(({ id }) => id),
       ),
+  },
+  {
+    method: 'GET',
+    path: '/users/{user}/transitiveMemberOf/microsoft.graph.directoryRole',
+    permissions: ['RoleManagement.Read.Directory', 'Directory.Read.All'],
+    handle: directoryRoles,
   },
   { method: 'GET', path: '/groups', permissions: memberPermissions, handle: listGroups },
   { method: 'GET', path: '/groups/delta()', permissions: memberPermissions, handle: groupsDelta },

@@ -17,9 +17,14 @@ const ANY_TENANT = 'organizations';
 /** Makes applications, consents to their permissions, and reads which tenant it is. */
 const SCOPES = ['Application.ReadWrite.All', 'AppRoleAssignment.ReadWrite.All', 'Organization.Read.All'];
 
-/** Begins the sign-in of an administrator who is to make or change applications. */
-export function beginSignIn(place: SignInPlace, clientId: string, signal: AbortSignal): Promise<GivenDeviceCode> {
-  const scope = SCOPES.map((name) => `${CLOUDS[place.cloud].graphUrl}/${name}`).join(' ');
+/** Begins the sign-in of an administrator who is to make or change applications. @param scopes permissions of Graph for another purpose */
+export function beginSignIn(
+  place: SignInPlace,
+  clientId: string,
+  signal: AbortSignal,
+  scopes: readonly string[] = SCOPES,
+): Promise<GivenDeviceCode> {
+  const scope = scopes.map((name) => `${CLOUDS[place.cloud].graphUrl}/${name}`).join(' ');
   return requestDeviceCode(identityAddressOf(optionsOf(place)), clientId, scope, signal);
 }
 

@@ -1,0 +1,156 @@
+import { type BackgroundDownload, downloadUrl } from '@keepwatch/contract/restore/downloads';
+import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../../audit/target-name.ts';
+import { type Connection, row, rows } from '../../foundation/database.ts';
+import type { Actor } from '../../foundation/http/context.ts';
+import { type Page, readPage } from '../../foundation/page.ts';
+import { type Changes, remove, update } from '../../foundation/table-writes.ts';
+import { restoreDownloads } from '../tables.ts';
+import type { DownloadOrder, DownloadProgress, DownloadState } from './download-order.ts';
+
+export interface DownloadKey {
+  providerId: number;
+  id: string;
+}
+
+export interface DownloadRow extends DownloadKey {
+  companyId: string;
+  organizationId: string;
+  organizationName: string;
+  sessionId: string | null;
+  userId: string;
+  username: string;
+  fileName: string;
+  format: string;
+  downloadOrder: DownloadOrder;
+  state: DownloadState;
+  createdAt: string;
+  cancelAskedAt: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  expiresAt: string | null;
+  progress: Partial<DownloadProgress>;
+  sizeBytes: number | null;
+  sha256: string | null;
+  missing: number;
+  message: string | null;
+}
+
+const COLUMNS = sql`d.provider_id as "providerId", d.id, d.company_id as "companyId", d.organization_id as "organizationId",
+  d.organization_name as "organizationName", d.session_id as "sessionId", d.user_id as "userId", d.username, d.file_name as "fileName", d.format,
+  d.download_order as "downloadOrder", d.state, d.created_at as "createdAt", d.cancel_asked_at as "cancelAskedAt", d.started_at as "startedAt",
+  d.finished_at as "finishedAt", d.expires_at as "expiresAt", d.progress, d.size_bytes as "sizeBytes", d.sha256, d.missing, d.message`;
+
+const own = ({ scope, userId }: Pick<Actor, 'scope' | 'userId'>): SQL =>
+  sql`${scope.rows('d')} and d.user_id = ${userId}`;
+
+/** Names a download in the users logs. */
+export const nameOfDownload: NameOfTarget = (scope, id) =>
+  sql`select t.file_name from restore_downloads t where ${scope.rows('t')} and t.id = ${id}`;
+
+/** For the worker: no user asks. */
+export function findDownload(connection: Connection, { providerId, id }: DownloadKey): Promise<DownloadRow | null> {
+  return row(
+    connection,
+    sql`select ${COLUMNS} from restore_downloads d where d.provider_id = ${providerId} and d.id = ${id}`,
+  );
+}
+
+/** A download of the caller, `null` for another's. */
+export function findOwnDownload(
+  connection: Connection,
+  actor: Pick<Actor, 'scope' | 'userId'>,
+  id: string,
+): Promise<DownloadRow | null> {
+  return row(connection, sql`select ${COLUMNS} from restore_downloads d where ${own(actor)} and d.id = ${id}`);
+}
+
+export interface DownloadFilter {
+  companyId?: string | undefined;
+  organizationId?: string | undefined;
+  status?: readonly string[] | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** Downloads of the caller, newest first. */
+export function listOwnDownloads(
+  connection: Connection,
+  actor: Pick<Actor, 'scope' | 'userId'>,
+  { companyId, organizationId, status, limit, offset }: DownloadFilter,
+): Promise<Page<DownloadRow>> {
+  const where = sql`${own(actor)} and (${companyId ?? null}::uuid is null or d.company_id = ${companyId ?? null})
+    and (${organizationId ?? null}::uuid is null or d.organization_id = ${organizationId ?? null})
+    and (${status === undefined ? null : sql.param(status)}::text[] is null or d.state = any(${status === undefined ? null : sql.param(status)}::text[]))`;
+  return readPage(
+    connection,
+    sql`select ${COLUMNS} from restore_downloads d where ${where} order by d.created_at desc, d.id limit ${limit} offset ${offset}`,
+    sql`select count(*) from restore_downloads d where ${where}`,
+  );
+}
+
+export function updateDownload(
+  connection: Connection,
+  { providerId, id }: DownloadKey,
+  changes: Changes<typeof restoreDownloads>,
+): Promise<number> {
+  return update(connection, restoreDownloads, changes, { providerId, id });
+}
+
+/** The same of one that a worker is at. @returns whether it still was, and neither cancelled nor removed */
+export async function finishDownload(
+  connection: Connection,
+  { providerId, id }: DownloadKey,
+  changes: Changes<typeof restoreDownloads>,
+): Promise<boolean> {
+  return (await update(connection, restoreDownloads, changes, { providerId, id, state: 'running' })) > 0;
+}
+
+export function removeDownload(connection: Connection, { providerId, id }: DownloadKey): Promise<number> {
+  return remove(connection, restoreDownloads, { providerId, id });
+}
+
+export async function isDownloadCancelled(connection: Connection, { providerId, id }: DownloadKey): Promise<boolean> {
+  const found = await row<{ isAsked: boolean }>(
+    connection,
+    sql`select cancel_asked_at is not null as "isAsked" from restore_downloads where provider_id = ${providerId} and id = ${id}`,
+  );
+  return found?.isAsked ?? true;
+}
+
+/** Finished downloads of all providers whose files are to go. */
+export function listExpired(connection: Connection, now: Date): Promise<DownloadKey[]> {
+  return rows(
+    connection,
+    sql`select provider_id as "providerId", id from restore_downloads where state = 'finished' and expires_at <= ${now.toISOString()} limit 1000`,
+  );
+}
+
+export function shownDownload(download: DownloadRow): BackgroundDownload {
+  const { id, fileName, format, state, organizationId, organizationName, companyId, sessionId, createdAt } = download;
+  const { username, startedAt, finishedAt, expiresAt, progress, sizeBytes, sha256, missing, message } = download;
+  return {
+    id,
+    fileName,
+    format,
+    status: state,
+    organizationId,
+    organizationName,
+    companyId,
+    restoreSessionId: sessionId,
+    createdAt,
+    createdBy: username,
+    startedAt,
+    finishedAt,
+    expiresAt,
+    items: progress.items ?? 0,
+    totalItems: progress.totalItems ?? null,
+    bytes: progress.bytes ?? 0,
+    totalBytes: progress.totalBytes ?? null,
+    sizeBytes,
+    sha256,
+    missing,
+    message,
+    url: state === 'finished' ? downloadUrl(id) : null,
+  };
+}

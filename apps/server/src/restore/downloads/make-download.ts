@@ -1,0 +1,96 @@
+import { rename, rm } from 'node:fs/promises';
+import { EngineError, type EngineEvent } from '@keepwatch/engine/engine';
+import { Refusal } from '../../foundation/errors.ts';
+import { followCancel } from '../follow-cancel.ts';
+import type { RestoreServices } from '../restore-services.ts';
+import { openScope } from '../sessions/stored-scope.ts';
+import { ensureFolder, fileOf, fingerprintOf } from './download-files.ts';
+import type { DownloadProgress } from './download-order.ts';
+import {
+  type DownloadKey,
+  type DownloadRow,
+  findDownload,
+  finishDownload,
+  isDownloadCancelled,
+  updateDownload,
+} from './downloads.ts';
+import { makeFile } from './make-file.ts';
+
+/** A finished file stays for so long. */
+const FILE_MS = 7 * 24 * 60 * 60 * 1_000;
+const REPORT_MS = 1_000;
+
+/**
+ * Makes the file of a background download. One whose worker died is made again from its beginning. Ends as failed with a message for people; throws
+ * what the queue is to repeat.
+ */
+export async function makeDownload(services: RestoreServices, key: DownloadKey, job: AbortSignal): Promise<void> {
+  const { database, now } = services;
+  const download = await findDownload(database, key);
+  if (download === null || (download.state !== 'queued' && download.state !== 'running')) return;
+  await updateDownload(database, key, { state: 'running', startedAt: download.startedAt ?? now() });
+  const cancelling = followCancel(() => isDownloadCancelled(database, key), job);
+  try {
+    await writeFile(services, download, cancelling.signal);
+  } catch (error) {
+    if (!cancelling.isCancelled()) {
+      cancelling.signal.throwIfAborted();
+      if (!(error instanceof EngineError || error instanceof Refusal))
+        services.log.error({ err: error }, 'a download failed');
+      await updateDownload(database, key, { state: 'failed', message: messageOf(error), finishedAt: now() });
+    } else await updateDownload(database, key, { state: 'cancelled', finishedAt: now() });
+  } finally {
+    cancelling.end();
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof EngineError || error instanceof Refusal) return error.message;
+  return 'The file could not be made. Try again later.';
+}
+
+async function writeFile(services: RestoreServices, download: DownloadRow, signal: AbortSignal): Promise<void> {
+  const { database, now, downloadsFolder } = services;
+  const { providerId, id, format, downloadOrder } = download;
+  const opened = await openScope(services, providerId, downloadOrder.scope);
+  const path = fileOf(await ensureFolder(downloadsFolder), id, format);
+  // Two workers may be at it, where one was believed to be dead: each writes a file of its own.
+  const draft = fileOf(downloadsFolder, `${id}-${crypto.randomUUID()}`, format);
+  try {
+    const made = await makeFile(opened, downloadOrder, draft, { signal, onEvent: reporting(services, download) });
+    const fingerprint = await fingerprintOf(draft, signal);
+    await rename(draft, path);
+    const [first] = made.missing;
+    const isFinished = await finishDownload(database, download, {
+      state: 'finished',
+      ...fingerprint,
+      missing: made.missing.length,
+      message:
+        first === undefined
+          ? null
+          : `${made.missing.length} items cannot be read and are not in it. The first is '${first.name}': ${first.reason}`,
+      finishedAt: now(),
+      expiresAt: new Date(now().getTime() + FILE_MS),
+    });
+    if (!isFinished) await rm(path, { force: true });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Writes how far it is, at most once a second. */
+function reporting({ database }: RestoreServices, key: DownloadKey) {
+  let writtenMs = 0;
+  return (event: EngineEvent) => {
+    if (event.type !== 'progress' || Date.now() - writtenMs < REPORT_MS) return;
+    writtenMs = Date.now();
+    const progress: DownloadProgress = {
+      items: event.done,
+      totalItems: event.total,
+      bytes: event.bytes ?? 0,
+      totalBytes: null,
+    };
+    // The next report says the same and more.
+    updateDownload(database, key, { progress }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,85 @@
+import type { FoundItem } from '@keepwatch/contract/restore/items';
+import type { SearchHit, SearchQuery } from '@keepwatch/engine/engine';
+import { invalid } from '../../foundation/errors.ts';
+import type { OpenedSession } from '../sessions/opened-session.ts';
+import { instantText } from './browse-object.ts';
+import { isOfExplorer, KINDS_OF, requirePlace, wireIds } from './wire-ids.ts';
+
+/** What is looked for; `after` as a page before gave it. */
+export interface SessionSearch extends Omit<SearchQuery, 'kinds' | 'objects' | 'restorePoint' | 'organizationId'> {
+  objectId?: string | undefined;
+  allTime: boolean;
+}
+
+interface FoundPage {
+  data: FoundItem[];
+  _next: string | null;
+}
+
+/** Where a search goes on: in which of the places that are searched one after another, and behind which hit. */
+const CURSOR = /^(\d{1,3}) (.*)$/s;
+
+/** Searches the restore points of a session one after another, or all of their repositories over all time. */
+export async function searchSession(
+  opened: OpenedSession,
+  search: SessionSearch,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const { after: given, objectId, allTime, limit, ...words } = search;
+  const type = opened.session.sessionType;
+  const places = placesOf(opened, allTime);
+  const [, at = '0', cursor = ''] = CURSOR.exec(given ?? '0 ') ?? refuse();
+  const within = objectId === undefined ? null : (await requirePlace(opened, objectId, '')).found;
+  const data: FoundItem[] = [];
+  let after = cursor;
+  for (let place = Number(at); place < places.length; ) {
+    const { stored, restorePoint } = places[place] ?? refuse();
+    const hits = await stored.catalog.search(
+      {
+        ...words,
+        organizationId: opened.organization.tenantId,
+        kinds: KINDS_OF[type],
+        limit,
+        ...(restorePoint === null ? {} : { restorePoint }),
+        ...(within === null ? {} : { objects: [within.object.key] }),
+        ...(after === '' ? {} : { after }),
+      },
+      signal,
+    );
+    for (const hit of hits) {
+      after = hit.cursor;
+      if (isOfExplorer(type, hit.object)) data.push(foundItem(opened, hit));
+      if (data.length === limit) return { data, _next: `${place} ${after}` };
+    }
+    if (hits.length < limit) [place, after] = [place + 1, ''];
+  }
+  return { data, _next: null };
+}
+
+function refuse(): never {
+  throw invalid([{ path: 'query.after', message: 'must be the _next of the page before' }]);
+}
+
+function placesOf({ points }: OpenedSession, allTime: boolean) {
+  if (!allTime) return points.map(({ stored, restorePoint }) => ({ stored, restorePoint }));
+  const repositories = new Map(points.map(({ repositoryId, stored }) => [repositoryId, stored]));
+  return [...repositories.values()].map((stored) => ({ stored, restorePoint: null }));
+}
+
+function foundItem({ session }: OpenedSession, { object, version, path }: SearchHit): FoundItem {
+  const { objectId, idOf } = wireIds(session.sessionType, object);
+  const { id, kind, name, parentId, sizeBytes, modifiedAt, details, endedAt } = version;
+  return {
+    id: idOf(id),
+    objectId,
+    objectName: object.name,
+    type: kind,
+    name,
+    parentId: parentId === null ? null : idOf(parentId),
+    path,
+    from: details.from ?? null,
+    date: instantText(details.receivedAt ?? details.sentAt ?? details.startsAt ?? modifiedAt),
+    sizeBytes,
+    endedAt: instantText(endedAt),
+  };
+}

@@ -1,0 +1,88 @@
+import { ROOT } from '@keepwatch/contract/restore/explorer';
+import type { ItemVersion } from '@keepwatch/engine/engine';
+import { notFound } from '../../foundation/errors.ts';
+import type { OpenedSession } from '../sessions/opened-session.ts';
+import { type FoundObject, findObject, objectsOf } from '../sessions/session-objects.ts';
+import { browseObject, type ItemSort } from './browse-object.ts';
+import { libraryOf } from './library-ids.ts';
+import type { PageRange } from './page-links.ts';
+
+/** The libraries of a team: those of its site, and those that its private and shared channels have for themselves. */
+export async function librariesOfTeam(opened: OpenedSession, teamId: string): Promise<FoundObject[]> {
+  const found: FoundObject[] = [];
+  for await (const { id, owner } of objectsOf(opened, { kinds: ['drive'] })) {
+    if (owner !== `team/${teamId}` && owner !== `group/${teamId}`) continue;
+    const library = await findObject(opened, 'drive', id);
+    if (library !== null) found.push(library);
+  }
+  return found;
+}
+
+/** A file or folder of a team, with the library that it is in. */
+export interface TeamEntry {
+  library: FoundObject;
+  item: ItemVersion;
+}
+
+export interface FilesOrder extends PageRange {
+  parentId: string | undefined;
+  sort: ItemSort;
+}
+
+const FILE_KINDS = ['folder', 'file'] as const;
+
+/** Files and folders: in a folder, in the folder of a channel, or at the top of all libraries. */
+export async function* teamEntries(
+  opened: OpenedSession,
+  team: FoundObject,
+  { parentId, channelId, sort }: { parentId: string | undefined; channelId: string | undefined; sort: ItemSort },
+): AsyncGenerator<TeamEntry> {
+  if (parentId !== undefined && parentId !== ROOT) {
+    const { libraryId, itemId } = libraryOf(parentId);
+    const library = (await librariesOfTeam(opened, team.object.id)).find(({ object }) => object.id === libraryId);
+    if (library === undefined) throw notFound('folder');
+    yield* entriesIn(opened, library, itemId ?? undefined, sort);
+    return;
+  }
+  const channel = channelId === undefined ? null : await requireChannel(team, channelId);
+  for (const library of await librariesOfTeam(opened, team.object.id)) {
+    if (channel === null) yield* entriesIn(opened, library, undefined, sort);
+    else yield* entriesOfChannel(opened, library, channel, sort);
+  }
+}
+
+async function requireChannel({ stored, object, revision }: FoundObject, channelId: string): Promise<ItemVersion> {
+  const [channel] = [
+    (await stored.catalog.item(object.key, revision, channelId)) ??
+      (await stored.catalog.versionsOf(object.key, channelId))[0],
+  ];
+  if (channel === undefined) throw notFound('channel');
+  return channel;
+}
+
+/** A channel has the folder of its name in the library of the team, or a library of its own. */
+async function* entriesOfChannel(
+  opened: OpenedSession,
+  library: FoundObject,
+  { name }: ItemVersion,
+  sort: ItemSort,
+): AsyncGenerator<TeamEntry> {
+  for await (const { item } of entriesIn(opened, library, undefined, 'name'))
+    if (item.kind === 'folder' && item.name === name) yield* entriesIn(opened, library, item.id, sort);
+}
+
+const ROWS_A_PAGE = 1_000;
+
+async function* entriesIn(
+  opened: OpenedSession,
+  library: FoundObject,
+  parentId: string | undefined,
+  sort: ItemSort,
+): AsyncGenerator<TeamEntry> {
+  for (let offset = 0; ; offset += ROWS_A_PAGE) {
+    const order = { parentId, kinds: FILE_KINDS, sort, limit: ROWS_A_PAGE, offset };
+    const { rows, isMore } = await browseObject(opened, library, order);
+    for (const item of rows) yield { library, item };
+    if (!isMore) return;
+  }
+}

@@ -1,0 +1,61 @@
+import type { SessionType } from '@keepwatch/contract/restore/sessions';
+import type { CatalogObject, ItemKind } from '@keepwatch/engine/engine';
+import type { OpenedSession } from '../sessions/opened-session.ts';
+import { type FoundObject, findObject, requireObject } from '../sessions/session-objects.ts';
+import { inLibrary, libraryOf } from './library-ids.ts';
+import { mailboxOf } from './mail-rows.ts';
+
+/** What each explorer shows of what is found. */
+export const KINDS_OF: Readonly<Record<SessionType, readonly ItemKind[]>> = {
+  vex: ['message', 'event', 'contact', 'task'],
+  veod: ['file'],
+  vesp: ['file', 'list-item', 'page', 'list'],
+  vet: ['post', 'reply', 'tab', 'file'],
+};
+
+const ownerId = ({ owner }: Pick<CatalogObject, 'owner'>) => (owner ?? '').replace(/^[a-z]+\//, '');
+const isOwnedBy = ({ owner }: Pick<CatalogObject, 'owner'>, ...types: string[]) =>
+  types.some((type) => owner?.startsWith(`${type}/`) === true);
+
+/** Whether an object belongs to an explorer: files are in three of them, by whose they are. */
+export function isOfExplorer(type: SessionType, object: Pick<CatalogObject, 'kind' | 'owner'>): boolean {
+  const { kind } = object;
+  if (type === 'vex') return kind === 'mailbox' || kind === 'archive';
+  if (type === 'veod') return kind === 'drive' && isOwnedBy(object, 'user');
+  if (type === 'vesp') return kind === 'site' || (kind === 'drive' && !isOwnedBy(object, 'user'));
+  return kind === 'team' || (kind === 'drive' && isOwnedBy(object, 'team', 'group'));
+}
+
+/** The ids on the wire of an object and of an item in it. */
+export function wireIds(type: SessionType, object: CatalogObject) {
+  const isLibrary = object.kind === 'drive' && type !== 'veod';
+  const isOfNamed = type === 'vet' || isOwnedBy(object, 'site');
+  return {
+    objectId: object.kind === 'archive' ? `${object.id}-archive` : isLibrary && isOfNamed ? ownerId(object) : object.id,
+    idOf: (item: string) => (isLibrary ? inLibrary(object.id, item) : item),
+  };
+}
+
+/** The object of an id on the wire, and the item in it. @throws 404 */
+export async function requirePlace(
+  opened: OpenedSession,
+  objectId: string,
+  itemId: string,
+): Promise<{ found: FoundObject; item: string }> {
+  const type = opened.session.sessionType;
+  if (type === 'vex') {
+    const { kind, id } = mailboxOf(objectId);
+    return { found: await requireObject(opened, kind, id, 'mailbox'), item: itemId };
+  }
+  if (type === 'veod') return { found: await requireOf(opened, 'drive', objectId), item: itemId };
+  const { libraryId, itemId: inside } = libraryOf(itemId);
+  const library = inside === null ? null : await findObject(opened, 'drive', libraryId);
+  if (library !== null && inside !== null && isOfExplorer(type, library.object))
+    return { found: library, item: inside };
+  return { found: await requireOf(opened, type === 'vet' ? 'team' : 'site', objectId), item: itemId };
+}
+
+async function requireOf(opened: OpenedSession, kind: 'drive' | 'team' | 'site', id: string): Promise<FoundObject> {
+  const found = await requireObject(opened, kind, id, 'item');
+  return isOfExplorer(opened.session.sessionType, found.object) ? found : requireObject(opened, kind, '', 'item');
+}

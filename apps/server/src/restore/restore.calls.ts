@@ -1,0 +1,36 @@
+import type { Route } from '../foundation/http/routes.ts';
+import { downloadCalls } from './downloads/downloads.calls.ts';
+import { driveChangeCalls } from './explorers/drive-changes.calls.ts';
+import { driveCalls } from './explorers/drives.calls.ts';
+import { itemCalls } from './explorers/items.calls.ts';
+import { mailDownloadCalls } from './explorers/mail-downloads.calls.ts';
+import { mailRestoreCalls } from './explorers/mail-restores.calls.ts';
+import { mailboxCalls } from './explorers/mailboxes.calls.ts';
+import { siteChangeCalls } from './explorers/site-changes.calls.ts';
+import { siteCalls } from './explorers/sites.calls.ts';
+import { teamChangeCalls } from './explorers/team-changes.calls.ts';
+import { teamCalls } from './explorers/teams.calls.ts';
+import { operationCalls } from './operations/operations.calls.ts';
+import type { RestoreServices } from './restore-services.ts';
+import { sessionCalls } from './sessions/sessions.calls.ts';
+import { signInCalls } from './sign-in/sign-in.calls.ts';
+
+/** The restore portal: sessions, explorers, restores and downloads. */
+export function restoreCalls(services: RestoreServices): Route[] {
+  return [
+    ...signInCalls(services),
+    ...sessionCalls(services),
+    ...operationCalls,
+    ...mailboxCalls(services),
+    ...mailRestoreCalls(services),
+    ...mailDownloadCalls(services),
+    ...driveCalls(services),
+    ...driveChangeCalls(services),
+    ...teamCalls(services),
+    ...teamChangeCalls(services),
+    ...siteCalls(services),
+    ...siteChangeCalls(services),
+    ...itemCalls(services),
+    ...downloadCalls(services),
+  ];
+}

@@ -1,0 +1,132 @@
+import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
+import type { ListedRestorePoint, Stored } from '@keepwatch/engine/engine';
+import type { RestoreOrganization } from '../restore-organization.ts';
+import type { RestoreServices } from '../restore-services.ts';
+import type { SessionPoint } from './session-point.ts';
+
+/** Which restore points. */
+export interface PointFilter {
+  jobId?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+interface FoundPoint {
+  repositoryId: string;
+  stored: Stored;
+  point: ListedRestorePoint;
+}
+
+/** Restore points of a repository that are read at a time, and at most of all that a list counts. */
+const POINTS_A_PAGE = 1_000;
+const POINTS_MAX = 20_000;
+const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Lists the restore points of an organization, newest first, with how many there are. */
+export async function listPoints(
+  services: RestoreServices,
+  organization: RestoreOrganization,
+  filter: PointFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ count: number; data: RestorePoint[] }> {
+  const found: FoundPoint[] = [];
+  for (const repositoryId of await services.repositoriesOf(organization)) {
+    const stored = await services.openStored(organization.providerId, repositoryId);
+    for await (const point of pointsIn(stored, organization, filter)) found.push({ repositoryId, stored, point });
+  }
+  found.sort((one, other) => other.point.finishedAt.getTime() - one.point.finishedAt.getTime());
+  const page = found.slice(offset, offset + limit);
+  const kinds = await kindsByJob(page);
+  return { count: found.length, data: page.map((one) => shown(one, organization, kinds)) };
+}
+
+async function* pointsIn(
+  { catalog }: Stored,
+  { tenantId }: RestoreOrganization,
+  filter: PointFilter,
+): AsyncGenerator<ListedRestorePoint> {
+  for (let offset = 0; offset < POINTS_MAX; offset += POINTS_A_PAGE) {
+    const page = await catalog.listRestorePoints({
+      ...engineFilter(tenantId, filter),
+      limit: POINTS_A_PAGE,
+      offset,
+    });
+    yield* page;
+    if (page.length < POINTS_A_PAGE) return;
+  }
+}
+
+function engineFilter(organizationId: string, { jobId, from, to }: PointFilter) {
+  return {
+    organizationId,
+    ...(jobId === undefined ? {} : { job: jobId }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+type Kinds = Pick<RestorePoint, 'isExchange' | 'isOneDrive' | 'isSharePoint' | 'isTeams'>;
+const jobOf = ({ repositoryId, point }: FoundPoint) => `${repositoryId} ${point.run.job}`;
+
+/** What the newest restore point of each job has: a job covers the same services each time, and asking of every point would take long. */
+async function kindsByJob(points: readonly FoundPoint[]): Promise<ReadonlyMap<string, Kinds>> {
+  const newest = new Map<string, FoundPoint>();
+  for (const one of points) if (!newest.has(jobOf(one))) newest.set(jobOf(one), one);
+  const kinds = await Promise.all([...newest].map(async ([job, one]) => [job, await kindsOf(one)] as const));
+  return new Map(kinds);
+}
+
+async function kindsOf({ stored: { catalog }, point }: FoundPoint): Promise<Kinds> {
+  const objects = async (kinds: ('mailbox' | 'archive' | 'drive' | 'site' | 'team')[]) =>
+    (await catalog.findObjects({ restorePoint: point.run.id, kinds, limit: 1 })).rows.length > 0;
+  const [isExchange, isOneDrive, isSharePoint, isTeams] = await Promise.all([
+    objects(['mailbox', 'archive']),
+    objects(['drive']),
+    objects(['site']),
+    objects(['team']),
+  ]);
+  return { isExchange, isOneDrive, isSharePoint, isTeams };
+}
+
+function shown(
+  one: FoundPoint,
+  { id: organizationId }: RestoreOrganization,
+  kinds: ReadonlyMap<string, Kinds>,
+): RestorePoint {
+  const { run, finishedAt, outcome, isPartial, incompleteObjects, counts } = one.point;
+  const none = { isExchange: false, isOneDrive: false, isSharePoint: false, isTeams: false };
+  return {
+    id: run.id,
+    jobId: IS_ID.test(run.job) ? run.job : null,
+    jobName: run.jobName,
+    repositoryId: one.repositoryId,
+    organizationId,
+    backupTime: finishedAt.toISOString(),
+    result: outcome === 'Stopped' ? 'Warning' : outcome,
+    isPartial,
+    ...(kinds.get(jobOf(one)) ?? none),
+    incompleteObjects,
+    itemsRead: counts.itemsRead,
+    itemsLost: counts.itemsLost,
+  };
+}
+
+/** The newest restore point of each job (or of one) at an instant, newest first: what a session shows. */
+export async function pointsAt(
+  services: RestoreServices,
+  organization: RestoreOrganization,
+  to: Date,
+  jobId: string | null,
+): Promise<SessionPoint[]> {
+  const found: SessionPoint[] = [];
+  for (const repositoryId of await services.repositoriesOf(organization)) {
+    const { catalog } = await services.openStored(organization.providerId, repositoryId);
+    const jobs = (await catalog.listJobs()).filter(({ organizationId }) => organizationId === organization.tenantId);
+    for (const { job } of jobs.filter((one) => jobId === null || one.job === jobId)) {
+      const filter = { organizationId: organization.tenantId, job, to, limit: 1, offset: 0 };
+      for (const { run, finishedAt, isPartial } of await catalog.listRestorePoints(filter))
+        found.push({ repositoryId, restorePoint: run.id, at: finishedAt.toISOString(), isPartial });
+    }
+  }
+  return found.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+}
