@@ -9,5 +9,7 @@ export const LIVE_EVENTS = [
   'companies.changed',
   'connections.changed',
   'hints.changed',
+  'm365-jobs.changed',
+  'm365-repositories.changed',
 ] as const;
 export type LiveEventName = (typeof LIVE_EVENTS)[number];

@@ -84,7 +84,7 @@ export const createM365Repository = declareCall({
       repeatPassword: text(500),
       passwordDescription: text(500),
       retentionPolicy: retention,
-      immutableDays: z._default(wholeNumber(0, 36_500), 0),
+      immutableDays: z._default(wholeNumber(0, 3_650), 0),
     })
     .check(
       z.refine(({ password, repeatPassword }) => password === repeatPassword, {
@@ -92,7 +92,7 @@ export const createM365Repository = declareCall({
         path: ['repeatPassword'],
       }),
     ),
-  /** `recoveryKey` opens the repository beside the password; both are shown this one time. */
+
   ...itemOf(m365Repository),
   failure: 'The repository could not be made. Try again later.',
   summary:
