@@ -33,6 +33,7 @@ export interface StepAddress {
 export function Wizard<V extends object>({ form, steps, summary, action, at }: WizardProps<V>) {
   const keys = stepKeys(steps, form.values, { hasSummary: summary !== undefined });
   const { current, go, failed, failure, isChecking } = useSteps(form, steps, keys, useStepAddress(at));
+  useAddressOfFirst(at, current);
   const step = steps.find(({ key }) => key === current);
   const before = stepBefore(keys, current);
   const after = keys[keys.indexOf(current) + 1];
@@ -87,6 +88,15 @@ export function Wizard<V extends object>({ form, steps, summary, action, at }: W
       </Form>
     </div>
   );
+}
+
+/** Who opens a step that was not reached yet begins at the first, and at its address. */
+function useAddressOfFirst(at: StepAddress | undefined, current: string): void {
+  const first = useRef({ at, current });
+  useEffect(() => {
+    const { at, current } = first.current;
+    if (at !== undefined && at.step !== current) at.open(current, { replace: true });
+  }, []);
 }
 
 function useStepAddress(at: StepAddress | undefined): StepAddress {

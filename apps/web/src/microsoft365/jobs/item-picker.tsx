@@ -1,6 +1,6 @@
 import type { DirectoryObject } from '@keepwatch/contract/microsoft365/organizations';
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { Column } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
 import { SearchInput } from '../../kit/filters/search-input.tsx';
@@ -44,7 +44,8 @@ export function ItemPicker({ organizationId, items, onChange }: ItemPickerProps)
   const [one, many] = WORDS[kind];
   return (
     <div className={styles.picker}>
-      <div className={styles.bar}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps Enter from the form around it */}
+      <div className={styles.bar} onKeyDown={searchOnly}>
         <SegmentedControl
           aria-label="Kind"
           data={KIND_CHOICES}
@@ -94,6 +95,11 @@ export function ItemPicker({ organizationId, items, onChange }: ItemPickerProps)
       <ChosenItems items={items} onChange={onChange} />
     </div>
   );
+}
+
+/** Enter searches; it does not go on to the next step. */
+function searchOnly(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 function columnsOf(

@@ -143,8 +143,9 @@ test('chooses among tens of thousands of users, of which only what is on screen 
   await page.findByText('Person 0');
   page.getByText('20,000 users');
   expect(answers.asked(listOrganizationUsers).map(({ query }) => query.limit)).toEqual([100]);
-  await person.type(page.getByRole('searchbox', { name: 'Search users' }), 'Person 19999');
+  await person.type(page.getByRole('searchbox', { name: 'Search users' }), 'Person 19999{Enter}');
   await page.findByText('1 user');
+  await heading(opened, /^What to back up/);
   await person.click(page.getByRole('checkbox', { name: 'Choose Person 19999' }));
   await page.findByText('1 object chosen');
   await person.click(page.getByRole('checkbox', { name: 'OneDrive of Person 19999' }));

@@ -1,6 +1,6 @@
 import { createM365Job } from '@keepwatch/contract/microsoft365/jobs';
 import type { CallReply } from '@keepwatch/contract/wire/call';
-import { useEffect, useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { jobWizard } from '../../entities/places.ts';
 import { useGo } from '../../kit/screen-link.tsx';
 import { useWizardForm } from '../../kit/wizard/use-wizard-form.ts';
@@ -23,22 +23,22 @@ interface JobWizardProps {
 /** The form of a job in its steps. */
 export function JobWizard({ id, step, search, initial, onDone }: JobWizardProps) {
   const save = useSaveJob(id);
-  const form = useWizardForm<typeof createM365Job, JobDraft, CallReply<typeof createM365Job>>(
-    createM365Job,
-    { initial, toBody: bodyOf, send: save.mutateAsync, onDone: ({ data }) => onDone(data.id) },
-    { key: `job ${id ?? 'new'}`, isWithin: (path) => /\/o365\/jobs\/\d/.test(path) },
-  );
-  const { organizationId, repositoryId, proxyId } = form.values;
+  const [organizationId, setOrganizationId] = useState(initial.organizationId);
   const proxies = useProxies(organizationId);
   const repositories = useRepositories(organizationId === null ? [] : [organizationId]);
-  const only = useMemo(() => onlyOnes(proxies.data, repositories.data), [proxies.data, repositories.data]);
-  const { set } = form;
-  // With one of each there is nothing to choose (specification "microsoft365", part 2): both are chosen, and the step is skipped.
-  useEffect(() => {
-    if (only === null) return;
-    if (proxyId !== only.proxyId) set('proxyId', only.proxyId);
-    if (repositoryId !== only.repositoryId) set('repositoryId', only.repositoryId);
-  }, [only, proxyId, repositoryId, set]);
+  // With one of each there is nothing to choose (specification "microsoft365", part 2): both are sent, and the step is skipped.
+  const only = onlyOnes(proxies.data, repositories.data);
+  const form = useWizardForm<typeof createM365Job, JobDraft, CallReply<typeof createM365Job>>(
+    createM365Job,
+    {
+      initial,
+      toBody: (values) => bodyOf({ ...values, ...only }),
+      send: save.mutateAsync,
+      onDone: ({ data }) => onDone(data.id),
+    },
+    { key: `job ${id ?? 'new'}`, isWithin: (path) => /\/o365\/jobs\/\d/.test(path) },
+  );
+  if (form.values.organizationId !== organizationId) setOrganizationId(form.values.organizationId);
   const isPlaceKnown = only !== null;
   const steps = useMemo(
     () => jobSteps({ isNew: id === null, isPlaceKnown, proxies, repositories, jobId: id }),

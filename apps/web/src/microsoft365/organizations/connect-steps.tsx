@@ -1,5 +1,5 @@
 import type { Region } from '@keepwatch/contract/microsoft365/organizations';
-import { REGIONS } from '@keepwatch/contract/microsoft365/organizations';
+import { AUTH_TYPES, REGIONS } from '@keepwatch/contract/microsoft365/organizations';
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { CompanyChoice } from '../../entities/company-choice.tsx';
 import { ChoiceField, FlagField, PickerField } from '../../kit/form/choice-fields.tsx';
@@ -21,14 +21,14 @@ export interface ConnectContext {
   form: WizardForm<OrganizationDraft>;
   read: ReturnType<typeof useDeviceCode>;
   applicationName: string;
-  openStep: (step: string) => void;
+  /** Chooses another way to sign in, in the same step. */
+  choose: (signIn: Partial<OrganizationDraft>) => void;
   isNew: boolean;
 }
 
 type Step = WizardStep<OrganizationDraft>;
 type DraftForm = CallForm<OrganizationDraft>;
 
-const ADDRESS_OF_AUTH = { basic: 'basic', modern: 'modern', modernLegacy: 'legacy' } as const;
 const REGION_CHOICES = REGIONS.map((value: Region) => ({ value, label: REGION_WORDS[value] }));
 
 const AUTH_CHOICES = [
@@ -64,68 +64,27 @@ export function connectSteps(context: ConnectContext): readonly Step[] {
       check: async (values) => assertService(values),
       content: (form) => <Basics form={form} isNew={context.isNew} />,
     },
-    ...(['basic', 'modern', 'modernLegacy'] as const).map(
-      (auth): Step => ({
-        key: `3/${ADDRESS_OF_AUTH[auth]}`,
-        title: 'Region and sign-in',
-        fields: ['region', 'authType'],
-        isSkipped: ({ authType }) => authType !== auth,
-        content: (form) => <Authentication form={form} openStep={context.openStep} />,
-      }),
-    ),
-    credentials(
-      '4/basic',
-      'Accounts',
-      ({ authType }) => authType === 'basic',
-      (form) => <BasicCredentials form={form} onModern={() => goModern(form, context)} />,
-    ),
-    credentials(
-      '4/legacy',
-      'Application',
-      ({ authType }) => authType === 'modernLegacy',
-      (form) => <LegacyCredentials form={form} />,
-    ),
-    credentials('4a/modern', 'New application', isModern('new'), (form) => (
-      <NewApplication form={form} applicationName={context.applicationName} />
-    )),
-    credentials('4b/modern', 'Existing application', isModern('existing'), (form) => (
-      <ExistingApplication form={form} />
-    )),
     {
-      key: '5/modern',
+      key: '3',
+      title: 'Region and sign-in',
+      fields: ['region', 'authType'],
+      content: (form) => <Authentication form={form} choose={context.choose} />,
+    },
+    {
+      key: '4',
+      title: 'Credentials',
+      fields: ['exchangeOnlineSettings', 'sharePointOnlineSettings'],
+      check: async (values) => assertApplication(values),
+      content: (form) => <Credentials form={form} context={context} />,
+    },
+    {
+      key: '5',
       title: 'Sign in at Microsoft',
       fields: ['companyObjId'],
       isSkipped: (values) => !needsDeviceCode(values),
       content: (form) => <SignIn form={form} context={context} />,
     },
   ];
-}
-
-function isModern(application: OrganizationDraft['application']) {
-  return (values: OrganizationDraft) => values.authType === 'modern' && values.application === application;
-}
-
-function credentials(
-  key: string,
-  title: string,
-  isFor: (values: OrganizationDraft) => boolean,
-  content: Step['content'],
-): Step {
-  return {
-    key,
-    title,
-    fields: ['exchangeOnlineSettings', 'sharePointOnlineSettings'],
-    isSkipped: (values) => !isFor(values),
-    check: async (values) => assertApplication(values),
-    content,
-  };
-}
-
-/** One press leads from basic to modern authentication, with everything as entered. */
-function goModern(form: DraftForm, { openStep }: ConnectContext): void {
-  form.set('authType', 'modern');
-  form.set('application', 'new');
-  openStep('4a/modern');
 }
 
 function assertService(values: OrganizationDraft): void {
@@ -177,8 +136,7 @@ function Company({ form }: { form: DraftForm }) {
   );
 }
 
-function Authentication({ form, openStep }: { form: DraftForm; openStep: (step: string) => void }) {
-  const { authType } = form.values;
+function Authentication({ form, choose }: { form: DraftForm; choose: ConnectContext['choose'] }) {
   return (
     <>
       <ChoiceField
@@ -193,13 +151,24 @@ function Authentication({ form, openStep }: { form: DraftForm; openStep: (step: 
         name="authType"
         label="Sign-in of the backup"
         choices={AUTH_CHOICES}
-        onChoose={(auth) => openStep(`3/${ADDRESS_OF_AUTH[auth as OrganizationDraft['authType']]}`)}
+        onChoose={(value) => choose({ authType: AUTH_TYPES.find((auth) => auth === value) ?? 'modern' })}
       />
-      {authType === 'modern' && (
+      {form.values.authType === 'modern' && (
         <RadioField form={form} name="application" label="Application" choices={APPLICATION_CHOICES} />
       )}
     </>
   );
+}
+
+/** What the sign-in needs. One press leads from basic to modern authentication, with everything as entered. */
+function Credentials({ form, context }: { form: DraftForm; context: ConnectContext }) {
+  const { authType, application } = form.values;
+  const { choose, applicationName, isNew } = context;
+  if (authType === 'basic')
+    return <BasicCredentials form={form} onModern={() => choose({ authType: 'modern', application: 'new' })} />;
+  if (authType === 'modernLegacy') return <LegacyCredentials form={form} isNew={isNew} />;
+  if (application === 'new') return <NewApplication form={form} applicationName={applicationName} />;
+  return <ExistingApplication form={form} isNew={isNew} />;
 }
 
 function SignIn({ form, context }: { form: DraftForm; context: ConnectContext }) {

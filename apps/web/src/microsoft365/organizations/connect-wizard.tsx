@@ -1,10 +1,10 @@
 import { createOrganization } from '@keepwatch/contract/microsoft365/organizations';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCompanyNames } from '../../entities/company-filter.data.ts';
 import { organizationWizard } from '../../entities/places.ts';
 import { useBranding, useToasts } from '../../kit/portal.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
-import { useWizardForm } from '../../kit/wizard/use-wizard-form.ts';
+import { useWizardForm, type WizardForm } from '../../kit/wizard/use-wizard-form.ts';
 import { type StepAddress, Wizard } from '../../kit/wizard/wizard.tsx';
 import { connectSteps } from './connect-steps.tsx';
 import { isPending } from './device-code.tsx';
@@ -17,26 +17,27 @@ import {
   SECRETS,
 } from './organization-draft.ts';
 import { type CodeFor, type Connected, useDeviceCode, useSaveOrganization } from './organizations.data.ts';
+import { addressOf, keyOf, signInOf } from './wizard-address.ts';
 
 interface ConnectWizardProps {
   /** Of the organization that is changed; `null`: a new one. */
   id: string | null;
-  /** The step of the address: `3/modern`. */
-  step: string;
+  /** The step and the sign-in of the address: `3/modern`. */
+  address: string;
   initial: OrganizationDraft;
   onDone: (connected: Connected) => void;
 }
 
 /** The steps that the device code comes after. */
-const WAY_TO_CODE = ['1', '3/modern', '4a/modern', '5/modern'];
+const WAY_TO_CODE = ['1', '3', '4', '5'];
 
 /** The form of an organization in its steps. */
-export function ConnectWizard({ id, step, initial, onDone }: ConnectWizardProps) {
+export function ConnectWizard({ id, address, initial, onDone }: ConnectWizardProps) {
   const [connected, setConnected] = useState<Connected | null>(null);
   const branding = useBranding();
   const toasts = useToasts();
   const save = useSaveOrganization(id);
-  const [sentFrom, setSentFrom] = useState(step);
+  const [sentFrom, setSentFrom] = useState(address);
   const [code, setCode] = useState('');
   const [companyId, setCompanyId] = useState(initial.companyObjId);
   const companyName = useCompanyNames(companyId === null ? [] : [companyId])(companyId ?? '');
@@ -48,7 +49,7 @@ export function ConnectWizard({ id, step, initial, onDone }: ConnectWizardProps)
       secrets: SECRETS,
       toBody: (values) => bodyOf(values, { userCode: code, applicationName }),
       send: (body) => {
-        setSentFrom(step);
+        setSentFrom(address);
         return save.mutateAsync(body);
       },
       onDone: (reply) => {
@@ -61,24 +62,30 @@ export function ConnectWizard({ id, step, initial, onDone }: ConnectWizardProps)
       key: `organization ${id ?? 'new'}`,
       isWithin: (path) => /\/o365\/organizations\/new\/\d/.test(path),
       // Who is prompted to connect the first one comes straight to the code (specification "portal", part 4).
-      visited: step === '5/modern' ? WAY_TO_CODE : [],
+      visited: address === '5/modern' ? WAY_TO_CODE : [],
     },
   );
   const { values } = form;
   if (values.companyObjId !== companyId) setCompanyId(values.companyObjId);
-  const read = useDeviceCode(step === '5/modern' && needsDeviceCode(values) ? codeFor(id, values) : null);
+  const read = useDeviceCode(address === '5/modern' && needsDeviceCode(values) ? codeFor(id, values) : null);
   if (read.data !== undefined && read.data.userCode !== code) setCode(read.data.userCode);
-  const at = useStepsOfAddress(step, id);
-  const openStep = (next: string) => {
-    form.visit(next);
-    at.open(next);
+  const openAddress = useOpenAddress(id);
+  useSignInOfAddress(form, address);
+  const at: StepAddress = {
+    step: keyOf(address),
+    open: (key, options) => openAddress(addressOf(key, values), options),
+  };
+  /** Another sign-in has the step at another address. */
+  const choose = (signIn: Partial<OrganizationDraft>) => {
+    for (const [name, value] of Object.entries(signIn)) form.set(name, value);
+    openAddress(addressOf(at.step, { ...values, ...signIn }));
   };
   if (connected !== null) return <MissingPermissions connected={connected} onContinue={() => onDone(connected)} />;
   return (
     <Wizard
       // A code that was not entered yet is waited for, and what one way was refused for says nothing about another.
-      form={isPending(form.failure) || sentFrom !== step ? { ...form, failure: null } : form}
-      steps={connectSteps({ form, read, applicationName, openStep, isNew: id === null })}
+      form={isPending(form.failure) || sentFrom !== address ? { ...form, failure: null } : form}
+      steps={connectSteps({ form, read, applicationName, choose, isNew: id === null })}
       action={id === null ? 'Connect organization' : 'Save organization'}
       at={at}
     />
@@ -91,8 +98,20 @@ function codeFor(id: string | null, { companyObjId, region }: OrganizationDraft)
 }
 
 /** Every step has an address of its own. */
-function useStepsOfAddress(step: string, id: string | null): StepAddress {
+function useOpenAddress(id: string | null) {
   const go = useGo();
   const search = id === null ? {} : { organization: id };
-  return { step, open: (next, options) => go(organizationWizard.at({ _splat: next }, search), options) };
+  return (address: string, options: { replace?: boolean } = {}) =>
+    go(organizationWizard.at({ _splat: address }, search), options);
+}
+
+/** Going back in the history goes back to the sign-in that was chosen then. */
+function useSignInOfAddress({ set }: WizardForm<OrganizationDraft>, address: string): void {
+  const latest = useRef(set);
+  useEffect(() => {
+    latest.current = set;
+  });
+  useEffect(() => {
+    for (const [name, value] of Object.entries(signInOf(address))) latest.current(name, value);
+  }, [address]);
 }

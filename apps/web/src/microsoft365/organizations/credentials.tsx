@@ -13,6 +13,10 @@ const SERVICES = [
   { name: 'sharePointOnlineSettings', title: 'SharePoint and OneDrive' },
 ] as const;
 
+const UNCHANGED_TEXT = 'Leave empty to leave it as it is.';
+const SECRET_TEXT =
+  "The secret's value, not its ID. SharePoint refuses secrets for some content: a certificate reads all.";
+
 /** Accounts with passwords. Most tenants refuse them, so the way to an application is beside them. */
 export function BasicCredentials({ form, onModern }: { form: DraftForm; onModern: () => void }) {
   const { isExchangeOnline, isTeamsOnline, isSharePointOnline } = form.values;
@@ -44,7 +48,7 @@ export function BasicCredentials({ form, onModern }: { form: DraftForm; onModern
 }
 
 /** An application with a secret. */
-export function LegacyCredentials({ form }: { form: DraftForm }) {
+export function LegacyCredentials({ form, isNew }: { form: DraftForm; isNew: boolean }) {
   return (
     <>
       <Tenant form={form} />
@@ -53,7 +57,7 @@ export function LegacyCredentials({ form }: { form: DraftForm }) {
         form={form}
         name="exchangeOnlineSettings.applicationSecret"
         label="Client secret"
-        description="The secret's value, not its ID. SharePoint refuses secrets for some content: a certificate reads all."
+        description={isNew ? SECRET_TEXT : UNCHANGED_TEXT}
       />
       <PermissionList draft={form.values} />
     </>
@@ -78,7 +82,7 @@ export function NewApplication({ form, applicationName }: { form: DraftForm; app
 }
 
 /** An application that is there: with its certificate, or with a new one that an administrator allows. */
-export function ExistingApplication({ form }: { form: DraftForm }) {
+export function ExistingApplication({ form, isNew }: { form: DraftForm; isNew: boolean }) {
   const { configureApplication } = form.values.exchangeOnlineSettings;
   return (
     <>
@@ -95,6 +99,7 @@ export function ExistingApplication({ form }: { form: DraftForm }) {
           form={form}
           name="exchangeOnlineSettings.applicationCertificate"
           label="Certificate and private key (PEM)"
+          description={isNew ? undefined : UNCHANGED_TEXT}
           rows={6}
           placeholder="-----BEGIN CERTIFICATE-----"
         />

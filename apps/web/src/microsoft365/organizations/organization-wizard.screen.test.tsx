@@ -52,7 +52,7 @@ async function openCredentials(auth: RegExp | null) {
 test('connects with a new application by a code, which is asked for until it was entered', async () => {
   const opened = await openCredentials(null);
   const { page, answers, address } = opened;
-  await heading(opened, /^New application/);
+  await heading(opened, /^Credentials/);
   expect(address()).toBe(`${base}/4a/modern`);
   await page.findByPlaceholderText('KEEPWATCH-Contoso Ltd');
   answers.refuse(createOrganization, 409, pending);
@@ -138,7 +138,7 @@ test('names the permissions that are missing, with the address at which they are
 test('explains that basic authentication was refused, and leads on to an application with one press', async () => {
   const opened = await openCredentials(/^Basic/);
   const { page, person, answers, address } = opened;
-  await heading(opened, /^Accounts/);
+  await heading(opened, /^Credentials/);
   expect(address()).toBe(`${base}/4/basic`);
   await person.click(page.getByRole('button', { name: 'Back' }));
   expect(address()).toBe(`${base}/3/basic`);
@@ -156,17 +156,35 @@ test('explains that basic authentication was refused, and leads on to an applica
     exchangeOnlineSettings: { account: 'backup@contoso.test', password: ' secret ' },
   });
   await person.click(page.getByRole('button', { name: 'Continue with modern authentication' }));
-  await heading(opened, /^New application/);
+  await heading(opened, /^Credentials/);
+  await page.findByPlaceholderText('KEEPWATCH-Contoso Ltd');
+  expect(address()).toBe(`${base}/4a/modern`);
   expect(page.queryByText(message)).toBeNull();
   await next(opened);
   await page.findByText('ABCD-EFGH');
   page.getByText('Contoso Ltd');
 });
 
+test('goes back in the history to the sign-in that was chosen there', async () => {
+  const opened = await openCredentials(/^Basic/);
+  const { page, person, router, address } = opened;
+  await person.click(await page.findByRole('button', { name: 'Continue with modern authentication' }));
+  await page.findByPlaceholderText('KEEPWATCH-Contoso Ltd');
+  router.history.back();
+  await page.findAllByLabelText('Account');
+  expect(address()).toBe(`${base}/4/basic`);
+});
+
+test('begins at the first step where another one was opened by its address', async () => {
+  const opened = openPortal({ path: `${base}/4/legacy`, user, answers: quietAnswers() });
+  await heading(opened, /^Basics/);
+  await waitFor(() => expect(opened.address()).toBe(`${base}/1`));
+});
+
 test('sends the secret of an application that is already there', async () => {
   const opened = await openCredentials(/^Legacy/);
   const { page, person, answers, address } = opened;
-  await heading(opened, /^Application/);
+  await heading(opened, /^Credentials/);
   expect(address()).toBe(`${base}/4/legacy`);
   await person.type(page.getByLabelText('Tenant'), 'contoso.onmicrosoft.com');
   await person.type(page.getByLabelText(/^Application \(client\) ID/), 'app-1');
@@ -186,7 +204,7 @@ test('sends the secret of an application that is already there', async () => {
 
 test('says what each permission is for, of the services that are backed up', async () => {
   const opened = await openCredentials(null);
-  await heading(opened, /^New application/);
+  await heading(opened, /^Credentials/);
   opened.page.getByText('reads mail');
   opened.page.getByText('restores mailboxes');
   expect(opened.page.queryByText('reads chats of users')).toBeNull();
@@ -223,7 +241,7 @@ test('saves an organization without credentials that were not entered again', as
   await next(opened);
   await heading(opened, /^Region/);
   await next(opened);
-  await heading(opened, /^Existing application/);
+  await heading(opened, /^Credentials/);
   answers.refuse(createOrganization, 500, { code: 'X', message: 'must not be asked' });
   await opened.person.click(opened.page.getByRole('button', { name: 'Save organization' }));
   await waitFor(() => expect(answers.asked(editOrganization)).toHaveLength(1));

@@ -17,27 +17,31 @@ const REPOSITORY_STEP = 'repo';
 
 /** Connects an organization step by step, or changes the one of the address (specification "microsoft365", part 2). */
 export default function OrganizationWizardScreen() {
-  const { _splat: step } = usePlaceParams(organizationWizard);
+  const { _splat: address } = usePlaceParams(organizationWizard);
   const [{ organization }] = useUrlState(FIELDS);
-  if (step === REPOSITORY_STEP) return <FirstRepository organizationId={organization} />;
-  return organization === '' ? <NewOrganization step={step} /> : <EditOrganization id={organization} step={step} />;
+  if (address === REPOSITORY_STEP) return <FirstRepository organizationId={organization} />;
+  return organization === '' ? (
+    <NewOrganization address={address} />
+  ) : (
+    <EditOrganization id={organization} address={address} />
+  );
 }
 
-function NewOrganization({ step }: { step: string }) {
+function NewOrganization({ address }: { address: string }) {
   const go = useGo();
   const { companyIds } = useUser();
   const [only] = companyIds?.length === 1 ? companyIds : [];
   return (
     <ConnectWizard
       id={null}
-      step={step}
+      address={address}
       initial={newDraft(only ?? null)}
       onDone={({ data }) => go(organizationWizard.at({ _splat: REPOSITORY_STEP }, { organization: data.id }))}
     />
   );
 }
 
-function EditOrganization({ id, step }: { id: string; step: string }) {
+function EditOrganization({ id, address }: { id: string; address: string }) {
   const go = useGo();
   const { data, error, refetch } = useOrganization(id);
   if (data === undefined && error !== null)
@@ -47,7 +51,7 @@ function EditOrganization({ id, step }: { id: string; step: string }) {
     <ConnectWizard
       key={id}
       id={id}
-      step={step}
+      address={address}
       initial={draftOf(data)}
       onDone={() => go(o365Organizations.at({ open: id }))}
     />
