@@ -21,6 +21,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   CompanyFilter: 'entities/company-filter.tsx',
   KindDialog: 'entities/connection/kind-dialog.tsx',
   CompanyChoice: 'entities/company-choice.tsx',
+  OrganizationChoice: 'entities/organization-choice.tsx',
   DateRangePicker: 'kit/date-range/date-range-picker.tsx',
 };
 const SHARED_FILES = new Set([...Object.values(OPENERS), 'kit/confirm/use-confirm.tsx', 'kit/form/use-unsaved.tsx']);

@@ -34,6 +34,7 @@ const BAR_FILE = 'executions/edits/executions-bar.tsx';
 
 /** Every layer of the application that a person can open. The check beside the tools finds one that is missing here. */
 export const LAYERS: readonly Layer[] = [
+  { file: 'shell/app-switcher.tsx', name: 'Application', path: DAILY_CHECKS, steps: [{ click: 'Monitoring' }] },
   { file: 'shell/user-menu.tsx', name: 'Account', path: DAILY_CHECKS, steps: [{ click: /^Account of / }] },
   {
     file: 'shell/last-sync.tsx',
@@ -196,6 +197,8 @@ export const LAYERS: readonly Layer[] = [
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
 
+const WITHOUT_ORGANIZATION = 'It needs an organization, and the demonstration has none yet.';
+
 /** Layers that no account of the demonstration can open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   {
@@ -214,5 +217,22 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
     file: 'sources/tool-reports/token-dialog.tsx',
     why: 'It shows a new token, and each visit would leave one behind.',
   },
-  { file: 'shell/app-switcher.tsx', why: 'Only the monitoring has screens, and one application is not switched.' },
+  { file: 'microsoft365/jobs/jobs.screen.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/jobs/job-panel.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/jobs/job-notifications.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/jobs/notified-users.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/jobs/job-steps.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/organizations/connect-steps.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/organizations/delete-organization.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/repositories.screen.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/edit-repository.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/delete-repository.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
+  {
+    file: 'shell/microsoft365-prompts.tsx',
+    why: 'It opens where the brand has terms of use, which the demonstration has not.',
+  },
+  { file: 'shell/microsoft365-prompts.tsx', why: 'It opens on arrival, for users without an organization or job.' },
 ];

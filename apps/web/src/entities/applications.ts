@@ -12,6 +12,7 @@ export const o365: Application = {
   path: '/o365',
   name: 'Microsoft 365',
   ability: 'o365.dashboard',
+  landing: '/o365/organizations',
   admits: ({ acl }) => acl.some(({ role }) => role === 'o365_admin'),
 };
 

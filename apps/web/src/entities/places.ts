@@ -1,10 +1,12 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { listCompanies } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
+import type { listM365Jobs, SessionResult } from '@keepwatch/contract/microsoft365/jobs';
+import type { listOrganizations } from '@keepwatch/contract/microsoft365/organizations';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { declarePlace, searchOf } from '../kit/place.ts';
-import { admin, monitoring } from './applications.ts';
+import { admin, monitoring, o365 } from './applications.ts';
 import type { CompaniesFilters } from './companies.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
 import type { UserLogsFilters } from './user-logs.ts';
@@ -32,6 +34,13 @@ export const forbidden = declarePlace({
 export const adminForbidden = declarePlace({
   application: admin,
   path: '/admin/forbidden',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+
+export const o365Forbidden = declarePlace({
+  application: o365,
+  path: '/o365/forbidden',
   access: 'signed-in',
   search: searchOf<{ next: string }>(),
 });
@@ -119,4 +128,57 @@ export const userLogs = declarePlace({
       open: string;
     }
   >(),
+});
+
+export const o365Organizations = declarePlace({
+  application: o365,
+  path: '/o365/organizations',
+  access: 'o365.organizations',
+  search: searchOf<{ search: string; sort: OrderOf<typeof listOrganizations>; open: string }>(),
+});
+
+/** Its steps have addresses of their own: `new/1`, `new/3/modern`, `new/repo`. */
+export const organizationWizard = declarePlace({
+  parent: o365Organizations,
+  path: '/o365/organizations/new/$',
+  search: searchOf<{
+    /** Id of the organization that is changed, or that a repository is made for. */
+    organization: string;
+  }>(),
+});
+
+export const organizationCertificate = declarePlace({
+  parent: o365Organizations,
+  path: '/o365/organizations/certificate/$companyId/$organizationId',
+});
+
+export const o365Repositories = declarePlace({
+  application: o365,
+  path: '/o365/repositories',
+  access: 'o365.repositories',
+  search: searchOf<{ search: string; organization: string; open: string }>(),
+});
+
+export const o365Jobs = declarePlace({
+  application: o365,
+  path: '/o365/jobs',
+  access: 'o365.jobs',
+  search: searchOf<{
+    search: string;
+    status: readonly SessionResult[];
+    sort: OrderOf<typeof listM365Jobs>;
+    open: string;
+  }>(),
+});
+
+/** Its steps have addresses of their own: `jobs/1` to `jobs/5`. */
+export const jobWizard = declarePlace({
+  parent: o365Jobs,
+  path: '/o365/jobs/$step',
+  search: searchOf<{
+    /** Id of the job that is changed. */
+    job: string;
+    /** Of a new one: the organization that it is for. */
+    organization: string;
+  }>(),
 });

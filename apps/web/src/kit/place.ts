@@ -12,6 +12,8 @@ export interface Application {
   name: string;
   /** Who has any business in it, by the ability that its start asks for. */
   ability: Ability;
+  /** Its first screen, where that is not the first of its sidebar. */
+  landing?: `/${string}`;
   /** Who is admitted at all; others are led away from each of its addresses, built or not. Everybody unless given. */
   admits?: (user: User) => boolean;
 }
@@ -52,12 +54,14 @@ export interface Target {
   readonly search: SearchTexts;
 }
 
-/** `/a/$b/c/$d` has the parameters `b` and `d`. */
+/** `/a/$b/c/$d` has the parameters `b` and `d`; what is at a last `$`, slashes included, is `_splat`. */
 export type ParamsOf<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
   ? { readonly [K in Name]: string } & ParamsOf<`/${Rest}`>
-  : Path extends `${string}$${infer Name}`
-    ? { readonly [K in Name]: string }
-    : unknown;
+  : Path extends `${string}/$`
+    ? { readonly _splat: string }
+    : Path extends `${string}$${infer Name}`
+      ? { readonly [K in Name]: string }
+      : unknown;
 
 type Given<Path extends string, S> =
   unknown extends ParamsOf<Path> ? [search?: Partial<S>] : [params: ParamsOf<Path>, search?: Partial<S>];

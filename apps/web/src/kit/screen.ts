@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { SearchTexts } from './address/search-text.ts';
-import type { Place } from './place.ts';
+import type { Application, Place } from './place.ts';
 import type { Portal } from './portal.tsx';
 
 /** What is known of a visit before anything is drawn. */
@@ -59,6 +59,12 @@ export function declareScreen(place: Place, parts: ScreenParts): Screen {
 /** The label of a screen in the sidebar. */
 export function labelOf({ title, entry }: Screen): string {
   return entry?.label ?? title;
+}
+
+/** Where an application begins, of the entries that are open: at its landing page, or at the first of its sidebar. */
+export function startEntryOf(entries: readonly EntryScreen[], application: Application): EntryScreen | undefined {
+  const own = entries.filter((screen) => screen.application === application);
+  return own.find(({ path }) => path === application.landing) ?? own[0];
 }
 
 /** The screens of the sidebar. */

@@ -1,4 +1,4 @@
-import type { PreferenceKey } from '@keepwatch/contract/identity/preferences';
+import type { FiltersKey } from '@keepwatch/contract/identity/preferences';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useHasUnknown, useUrlState } from './address/url-state.ts';
@@ -12,7 +12,7 @@ import { useSavePreference } from './preferences.ts';
  * without one gets the filters last used (specification "portal", part 3, persisted filters). They are written into it at once,
  * so that a copied address shows a colleague the same rows.
  */
-export function useFilters<D extends Declarations>(declared: Filters<D>, place: Place, key: PreferenceKey) {
+export function useFilters<D extends Declarations>(declared: Filters<D>, place: Place, key: FiltersKey) {
   const [inAddress, setAddress] = useUrlState(declared.fields);
   const search: Record<string, unknown> = useSearch({ strict: false });
   const saved = useUser().preferences[key];

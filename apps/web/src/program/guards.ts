@@ -3,7 +3,7 @@ import type { User } from '@keepwatch/contract/identity/sessions';
 import { monitoring } from '../entities/applications.ts';
 import { forbidden, signIn, start } from '../entities/places.ts';
 import { type Application, isOpen, type Place } from '../kit/place.ts';
-import { entriesOf, type Screen } from '../kit/screen.ts';
+import { entriesOf, type Screen, startEntryOf } from '../kit/screen.ts';
 
 /** Where a visit ends: at the screen itself (`null`), or at another address, which receives the original one as `next`. */
 export type Redirect = { to: string; next?: string } | null;
@@ -24,7 +24,7 @@ export function redirectOf(place: Place, user: User | null, branding: Branding |
 
 /**
  * The first screen of the sidebar that is open to the user; roles without the dashboard start elsewhere. Where none is open
- * the forbidden page says so. With an application, the first one of that.
+ * the forbidden page says so. With an application, where that begins.
  */
 export function startOf(
   screens: readonly Screen[],
@@ -32,7 +32,7 @@ export function startOf(
   branding: Branding | null,
   application?: Application,
 ): string {
-  const known = screens.filter((screen) => application === undefined || screen.application === application);
-  const first = entriesOf(known).find((screen) => user === null || isOpen(screen, user, branding));
+  const open = entriesOf(screens).filter((screen) => user === null || isOpen(screen, user, branding));
+  const first = application === undefined ? open[0] : startEntryOf(open, application);
   return first?.path ?? (application === undefined ? forbidden.path : `${application.path}/forbidden`);
 }

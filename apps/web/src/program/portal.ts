@@ -1,6 +1,7 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { Transport } from '@keepwatch/contract/wire/client';
 import type { QueryClient } from '@tanstack/react-query';
+import { wizardPrompt } from '../entities/wizard-prompt.ts';
 import { createApi } from '../kit/api.ts';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { watchConnection } from '../kit/live/connection.ts';
@@ -41,7 +42,10 @@ export function createPortal({ branding, session, queries, clock = systemClock, 
     const isSignedIn = session.get() !== null;
     if (wasSignedIn && !isSignedIn) {
       if (isExpired) forgetAnswers(queries);
-      else queries.clear();
+      else {
+        queries.clear();
+        wizardPrompt.forget();
+      }
       undo.clear();
       leave(isExpired);
     }

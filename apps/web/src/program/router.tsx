@@ -7,7 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import { admin, applicationOf, monitoring } from '../entities/applications.ts';
+import { admin, applicationOf, monitoring, o365 } from '../entities/applications.ts';
 import { signIn, start } from '../entities/places.ts';
 import { parseSearch, stringifySearch } from '../kit/address/search-text.ts';
 import type { Application, Place } from '../kit/place.ts';
@@ -33,6 +33,7 @@ const NotFoundScreen = lazyRouteComponent(() => import('./not-found.screen.tsx')
 const STARTS: readonly { path: string; application?: Application }[] = [
   { path: start.path },
   { path: monitoring.path },
+  { path: o365.path, application: o365 },
   { path: admin.path, application: admin },
 ];
 

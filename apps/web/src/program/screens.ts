@@ -7,6 +7,7 @@ import { identityScreens } from '../identity/routes.ts';
 import { calendarScreens } from '../insights/calendar/routes.ts';
 import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
+import { microsoft365Screens } from '../microsoft365/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
 
@@ -21,5 +22,6 @@ export const screens: readonly Screen[] = [
   ...sourcesScreens,
   ...connectionsScreens,
   ...auditScreens,
+  ...microsoft365Screens,
   ...identityScreens,
 ];

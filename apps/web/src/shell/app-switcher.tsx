@@ -5,7 +5,7 @@ import { APPLICATIONS, applicationOf } from '../entities/applications.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
 import { targetOf } from '../kit/place.ts';
-import type { EntryScreen } from '../kit/screen.ts';
+import { type EntryScreen, startEntryOf } from '../kit/screen.ts';
 import { useGo } from '../kit/screen-link.tsx';
 import { useOpenEntries } from '../kit/use-screens.ts';
 import styles from './header.module.css';
@@ -43,7 +43,7 @@ export function AppSwitcher() {
   );
 }
 
-/** The first open screen of each application. */
+/** The screen at which each application begins. */
 function startsOf(entries: readonly EntryScreen[]): EntryScreen[] {
-  return APPLICATIONS.flatMap((application) => entries.find((screen) => screen.application === application) ?? []);
+  return APPLICATIONS.flatMap((application) => startEntryOf(entries, application) ?? []);
 }

@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { applicationOf, o365 } from '../entities/applications.ts';
 import { usePortal, useSession } from '../kit/portal.tsx';
 import type { Arrival } from '../kit/screen.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
@@ -12,6 +13,8 @@ import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useTheme } from './theme.data.ts';
+
+const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */
 export function prefetch({ portal, queries }: Arrival): void {
@@ -35,6 +38,7 @@ function Frame({ children }: { children: ReactNode }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useFocusOnArrival();
   const isWaiting = useWaitForBanners();
+  const isMicrosoft365 = useRouterState({ select: (state) => applicationOf(state.location.pathname) === o365 });
   const hasFooter = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.hasFooter === true });
   // The frame is drawn first and the screen right after it, in small steps: on a first load no task is of both.
   const isFrameDrawn = useDeferredValue(true, false);
@@ -58,6 +62,7 @@ function Frame({ children }: { children: ReactNode }) {
         <div className={styles.foot}>{hasFooter && <Footer />}</div>
       </div>
       <GoToShortcuts />
+      <Suspense fallback={null}>{isMicrosoft365 && <Microsoft365Prompts />}</Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
     </div>
   );

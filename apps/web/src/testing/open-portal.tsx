@@ -6,6 +6,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, onTestFinished } from 'vitest';
+import { wizardPrompt } from '../entities/wizard-prompt.ts';
 import { parseSearch } from '../kit/address/search-text.ts';
 import { createColorSchemeManager } from '../kit/color-scheme.ts';
 import type { Screen, ScreenCode } from '../kit/screen.ts';
@@ -29,6 +30,8 @@ interface Visit {
   /** Code of which `prefetch` runs before anything is drawn, as it does where a visit begins (program/main.tsx). */
   first?: readonly Pick<ScreenCode, 'prefetch'>[];
   screens?: readonly Screen[];
+  /** Whether the user is still to be prompted for a first organization and job. */
+  isPrompted?: boolean;
 }
 
 /** The time of every test that sets no other. */
@@ -42,6 +45,7 @@ export function openPortal(visit: Visit) {
   const answers = visit.answers ?? createAnswers();
   addQuietAnswers(answers);
   const session = createSessionStore(localStorage);
+  if (visit.isPrompted !== true) wizardPrompt.dismiss();
   if (visit.user !== undefined) session.start({ token: 'token-of-the-test', user: visit.user });
   const queries = createQueries();
   const history = createMemoryHistory({ initialEntries: [visit.path] });

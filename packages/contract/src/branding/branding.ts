@@ -39,6 +39,12 @@ export const branding = entity(
       }),
       invoice_automation: z.boolean(),
       billing: z.object({ ccCollection: z.boolean() }),
+      office365: z.optional(
+        z.object({
+          /** Address of the terms of use that users of Microsoft 365 accept first; null: there are none. */
+          selfRegistration: z.object({ termsOfUse: z.nullable(z.string()) }),
+        }),
+      ),
     }),
     /** Only in demonstration mode: the accounts that the sign-in page lists. */
     demonstration: z.nullable(

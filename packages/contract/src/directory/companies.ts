@@ -41,7 +41,7 @@ const companyReference = entity(
 export const listReportingCompanies = declareCall({
   method: 'GET',
   path: '/reporting/companies',
-  access: ['monitoring.companies-filter', 'common.companies'],
+  access: ['monitoring.companies-filter', 'common.companies', 'o365.organizations'],
   ...listOf(companyReference, {
     sorts: ['name'],
     query: {

@@ -10,7 +10,11 @@ export const savedFilters = z
 export const preferences = z.partial(
   z.strictObject({
     'daily-checks.filters': savedFilters,
+    /** Whether the terms of use of Microsoft 365 were accepted (specification "portal", part 4). */
+    'o365.terms-of-use': z.boolean(),
   }),
 );
 export type Preferences = z.infer<typeof preferences>;
 export type PreferenceKey = keyof Preferences;
+/** Those that are filters of a screen. */
+export type FiltersKey = Extract<PreferenceKey, `${string}.filters`>;

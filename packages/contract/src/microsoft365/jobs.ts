@@ -27,6 +27,9 @@ export const DAILY_TYPES = [
 /** As an engine says it; Running is a run that has no end yet. */
 export const SESSION_RESULTS = ['Running', 'Success', 'Warning', 'Failed'] as const;
 
+export type SessionResult = (typeof SESSION_RESULTS)[number];
+export type SelectedType = (typeof SELECTED_TYPES)[number];
+
 const selectedItem = entity(
   'SelectedItem',
   z.strictObject({

@@ -40,9 +40,9 @@ export function useUnsaved({ isDirty, isSent }: Pick<CallForm<object>, 'isDirty'
   useBlocker({
     disabled: !isDirty,
     enableBeforeUnload: () => isDirty && !isSent.current,
-    // A session that has ended leads to sign-in, whatever was typed.
+    // Steps of a wizard are addresses of one screen. A session that has ended leads to sign-in, whatever was typed.
     shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname && session.get() !== null && !(await mayLeave()),
+      current.routeId !== next.routeId && session.get() !== null && !(await mayLeave()),
   });
   return dialog;
 }

@@ -1,6 +1,6 @@
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { type CallForm, type Draft, type FormCall, type FormOptions, useCallForm } from '../form/use-call-form.ts';
 import { usePortal } from '../portal.tsx';
@@ -10,6 +10,15 @@ export interface WizardForm<V extends object> extends CallForm<V> {
   /** Steps that were open: those that can be jumped to. */
   visited: readonly string[];
   visit: (step: string) => void;
+}
+
+/** The addresses of a wizard whose steps have one each. */
+export interface WizardAddresses {
+  /** Names what is stored: another name is another form. */
+  key: string;
+  isWithin: (path: string) => boolean;
+  /** Steps that count as open from the beginning. */
+  visited?: readonly string[];
 }
 
 interface Stored<V> {
@@ -24,12 +33,14 @@ interface Stored<V> {
 export function useWizardForm<C extends FormCall, V extends object = Draft<CallRequest<C>['body']>, R = CallReply<C>>(
   call: C,
   options: FormOptions<C, V, R>,
+  addresses?: WizardAddresses,
 ): WizardForm<V> {
   const { session } = usePortal();
   const router = useRouter();
   const [path] = useState(router.state.location.pathname);
-  const key = `wizard:${session.get()?.user.id ?? ''}:${path}`;
-  const [stored] = useState(() => read(key, options.initial));
+  const key = `wizard:${session.get()?.user.id ?? ''}:${addresses?.key ?? path}`;
+  const [stored] = useState(() => read(key, options.initial, addresses?.visited ?? []));
+  const isWithin = useRef((now: string) => addresses?.isWithin(now) ?? now === path);
   const [visited, setVisited] = useState<readonly string[]>(stored.visited);
   const form = useCallForm<C, V, R>(call, {
     ...options,
@@ -46,9 +57,9 @@ export function useWizardForm<C extends FormCall, V extends object = Draft<CallR
   }, [key, values, visited, secrets, isSent]);
   useEffect(
     () => () => {
-      if (router.state.location.pathname !== path) sessionStorage.removeItem(key);
+      if (!isWithin.current(router.state.location.pathname)) sessionStorage.removeItem(key);
     },
-    [router, path, key],
+    [router, key],
   );
   const visit = (step: string) => setVisited((before) => (before.includes(step) ? before : [...before, step]));
   return { ...form, isDirty: form.isDirty || Object.keys(stored.values).length > 0, visited, visit };
@@ -58,7 +69,7 @@ export function useWizardForm<C extends FormCall, V extends object = Draft<CallR
  * What is stored for the form. Another version may have stored other fields or fields of another form, and a file comes back as an empty
  * object: only fields that the form has count, in the form that they have there.
  */
-function read<V extends object>(key: string, initial: V): Stored<V> {
+function read<V extends object>(key: string, initial: V, first: readonly string[]): Stored<V> {
   try {
     const { values, visited } = STORED.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
     const fields = new Map<string, unknown>(Object.entries(initial));
@@ -69,7 +80,7 @@ function read<V extends object>(key: string, initial: V): Stored<V> {
     return { values: Object.fromEntries(usable) as Partial<V>, visited };
   } catch {
     // Nothing, or something else, is stored there.
-    return { values: {}, visited: [] };
+    return { values: {}, visited: first };
   }
 }
 

@@ -19,8 +19,13 @@ export interface WizardStep<V extends object> {
 export const SUMMARY = 'summary';
 
 /** Returns the keys of the steps that these values leave, in their order, with the summary at the end. */
-export function stepKeys<V extends object>(steps: readonly WizardStep<V>[], values: V): string[] {
-  return [...steps.filter(({ isSkipped }) => isSkipped?.(values) !== true).map(({ key }) => key), SUMMARY];
+export function stepKeys<V extends object>(
+  steps: readonly WizardStep<V>[],
+  values: V,
+  { hasSummary = true }: { hasSummary?: boolean } = {},
+): string[] {
+  const keys = steps.filter(({ isSkipped }) => isSkipped?.(values) !== true).map(({ key }) => key);
+  return hasSummary ? [...keys, SUMMARY] : keys;
 }
 
 /** Returns the step before: the one that is not skipped. */

@@ -12,19 +12,28 @@ const FIELDS = { step: textField() };
 interface WizardProps<V extends object> {
   form: WizardForm<V>;
   steps: readonly WizardStep<V>[];
-  /** Everything that was entered, before it is sent. */
-  summary: (values: V) => ReactNode;
+  /** Everything that was entered, before it is sent; without it the last step is the last of `steps`. */
+  summary?: (values: V) => ReactNode;
   /** The deed, on the last button: `Create job`. */
   action: string;
+  /** Where the steps are, if not in `?step=` of the screen's address. */
+  at?: StepAddress;
+}
+
+/** The step of the address, and the way to another one. */
+export interface StepAddress {
+  step: string;
+  open: (step: string, options?: { replace?: boolean }) => void;
 }
 
 /**
  * A form in steps (specification "portal", part 4): forward only past steps that are right, back at any time, and to each
  * step that was open. What the server refuses leads back to the step of the field, with everything else as entered.
  */
-export function Wizard<V extends object>({ form, steps, summary, action }: WizardProps<V>) {
-  const keys = stepKeys(steps, form.values);
-  const { current, go, failed, failure, isChecking } = useSteps(form, steps, keys);
+export function Wizard<V extends object>({ form, steps, summary, action, at }: WizardProps<V>) {
+  const keys = stepKeys(steps, form.values, { hasSummary: summary !== undefined });
+  const { current, go, failed, failure, isChecking } = useSteps(form, steps, keys, useStepAddress(at));
+  useAddressOfFirst(at, current);
   const step = steps.find(({ key }) => key === current);
   const before = stepBefore(keys, current);
   const after = keys[keys.indexOf(current) + 1];
@@ -70,7 +79,7 @@ export function Wizard<V extends object>({ form, steps, summary, action }: Wizar
           {titleOf(current)}
           <span className={styles.place}>{`Step ${keys.indexOf(current) + 1} of ${keys.length}`}</span>
         </h2>
-        {step === undefined ? summary(form.values) : step.content(form)}
+        {step === undefined ? summary?.(form.values) : step.content(form)}
         {failure !== null && (
           <p className={styles.error} role="alert">
             {messageOf(failure)}
@@ -81,8 +90,27 @@ export function Wizard<V extends object>({ form, steps, summary, action }: Wizar
   );
 }
 
-function useSteps<V extends object>(form: WizardForm<V>, steps: readonly WizardStep<V>[], keys: readonly string[]) {
-  const [{ step: asked }, setUrl] = useUrlState(FIELDS);
+/** Who opens a step that was not reached yet begins at the first, and at its address. */
+function useAddressOfFirst(at: StepAddress | undefined, current: string): void {
+  const first = useRef({ at, current });
+  useEffect(() => {
+    const { at, current } = first.current;
+    if (at !== undefined && at.step !== current) at.open(current, { replace: true });
+  }, []);
+}
+
+function useStepAddress(at: StepAddress | undefined): StepAddress {
+  const [{ step }, setUrl] = useUrlState(FIELDS);
+  return at ?? { step, open: (next, { replace = false } = {}) => setUrl({ step: next }, { push: !replace }) };
+}
+
+function useSteps<V extends object>(
+  form: WizardForm<V>,
+  steps: readonly WizardStep<V>[],
+  keys: readonly string[],
+  address: StepAddress,
+) {
+  const { step: asked } = address;
   const [first = SUMMARY] = keys;
   // A link to a step that was not open yet begins at the first.
   const current = keys.includes(asked) && form.visited.includes(asked) ? asked : first;
@@ -92,7 +120,7 @@ function useSteps<V extends object>(form: WizardForm<V>, steps: readonly WizardS
   const hasProblem = ({ fields }: WizardStep<V>) => fields.some((field) => problem(field) !== undefined);
   const open = (key: string) => {
     visit(key);
-    setUrl({ step: key }, { push: true });
+    address.open(key);
   };
   useEffect(() => {
     if (!visited.includes(current)) visit(current);

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { CopyField } from '../../kit/copy-field.tsx';
 import styles from '../source-dialog.module.css';
-import { CopyField } from './copy-field.tsx';
 import type { NewToken } from './intake-tokens.data.ts';
 import { jobNameIn, reportLinesOf } from './report-lines.ts';
 

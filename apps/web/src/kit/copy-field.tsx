@@ -1,10 +1,17 @@
 import { Button } from '@mantine/core';
 import { useId, useRef } from 'react';
-import { useToasts } from '../../kit/portal.tsx';
 import styles from './copy-field.module.css';
+import { useToasts } from './portal.tsx';
+
+interface CopyFieldProps {
+  label: string;
+  text: string;
+  /** To be read from another device. */
+  isLarge?: boolean;
+}
 
 /** A text to copy unchanged, with a button that copies it. */
-export function CopyField({ label, text }: { label: string; text: string }) {
+export function CopyField({ label, text, isLarge = false }: CopyFieldProps) {
   const id = useId();
   const textRef = useRef<HTMLElement>(null);
   const toasts = useToasts();
@@ -24,7 +31,7 @@ export function CopyField({ label, text }: { label: string; text: string }) {
       <span id={id} className={styles.label}>
         {label}
       </span>
-      <code ref={textRef} className={styles.text}>
+      <code ref={textRef} className={styles.text} data-large={isLarge || undefined}>
         {text}
       </code>
       <Button variant="default" aria-label={`Copy ${label}`} onClick={() => void copy()}>

@@ -1,0 +1,66 @@
+import { createM365Job } from '@keepwatch/contract/microsoft365/jobs';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { useMemo, useState } from 'react';
+import { jobWizard } from '../../entities/places.ts';
+import { useGo } from '../../kit/screen-link.tsx';
+import { useWizardForm } from '../../kit/wizard/use-wizard-form.ts';
+import { type StepAddress, Wizard } from '../../kit/wizard/wizard.tsx';
+import { useRepositories } from '../repositories/repositories.data.ts';
+import { bodyOf, type JobDraft } from './job-draft.ts';
+import { jobSteps } from './job-steps.tsx';
+import { useProxies, useSaveJob } from './jobs.data.ts';
+
+interface JobWizardProps {
+  /** Of the job that is changed; `null`: a new one. */
+  id: string | null;
+  step: string;
+  /** What the address says besides the step. */
+  search: { job?: string; organization?: string };
+  initial: JobDraft;
+  onDone: (id: string) => void;
+}
+
+/** The form of a job in its steps. */
+export function JobWizard({ id, step, search, initial, onDone }: JobWizardProps) {
+  const save = useSaveJob(id);
+  const [organizationId, setOrganizationId] = useState(initial.organizationId);
+  const proxies = useProxies(organizationId);
+  const repositories = useRepositories(organizationId === null ? [] : [organizationId]);
+  // With one of each there is nothing to choose (specification "microsoft365", part 2): both are sent, and the step is skipped.
+  const only = onlyOnes(proxies.data, repositories.data);
+  const form = useWizardForm<typeof createM365Job, JobDraft, CallReply<typeof createM365Job>>(
+    createM365Job,
+    {
+      initial,
+      toBody: (values) => bodyOf({ ...values, ...only }),
+      send: save.mutateAsync,
+      onDone: ({ data }) => onDone(data.id),
+    },
+    { key: `job ${id ?? 'new'}`, isWithin: (path) => /\/o365\/jobs\/\d/.test(path) },
+  );
+  if (form.values.organizationId !== organizationId) setOrganizationId(form.values.organizationId);
+  const isPlaceKnown = only !== null;
+  const steps = useMemo(
+    () => jobSteps({ isNew: id === null, isPlaceKnown, proxies, repositories, jobId: id }),
+    [id, isPlaceKnown, proxies, repositories],
+  );
+  const at = useStepsOfAddress(step, search);
+  return <Wizard form={form} steps={steps} action={id === null ? 'Create job' : 'Save job'} at={at} />;
+}
+
+/** The one proxy and the one repository, where there is exactly one of each. */
+function onlyOnes(
+  proxies: ReturnType<typeof useProxies>['data'],
+  repositories: ReturnType<typeof useRepositories>['data'],
+): { proxyId: string; repositoryId: string } | null {
+  const [proxy, ...otherProxies] = proxies ?? [];
+  const [repository, ...otherRepositories] = repositories ?? [];
+  if (proxy === undefined || repository === undefined) return null;
+  return otherProxies.length + otherRepositories.length > 0 ? null : { proxyId: proxy.id, repositoryId: repository.id };
+}
+
+/** `jobs/1` to `jobs/5`. */
+function useStepsOfAddress(step: string, search: JobWizardProps['search']): StepAddress {
+  const go = useGo();
+  return { step, open: (next, options) => go(jobWizard.at({ step: next }, search), options) };
+}

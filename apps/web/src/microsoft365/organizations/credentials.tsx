@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { FlagField } from '../../kit/form/choice-fields.tsx';
+import { PasswordField, SecretField, TextAreaField, TextField } from '../../kit/form/text-fields.tsx';
+import type { CallForm } from '../../kit/form/use-call-form.ts';
+import styles from '../microsoft365.module.css';
+import type { OrganizationDraft } from './organization-draft.ts';
+import { PermissionList } from './permission-list.tsx';
+
+type DraftForm = CallForm<OrganizationDraft>;
+
+const SERVICES = [
+  { name: 'exchangeOnlineSettings', title: 'Exchange and Teams' },
+  { name: 'sharePointOnlineSettings', title: 'SharePoint and OneDrive' },
+] as const;
+
+const UNCHANGED_TEXT = 'Leave empty to leave it as it is.';
+const SECRET_TEXT =
+  "The secret's value, not its ID. SharePoint refuses secrets for some content: a certificate reads all.";
+
+/** Accounts with passwords. Most tenants refuse them, so the way to an application is beside them. */
+export function BasicCredentials({ form, onModern }: { form: DraftForm; onModern: () => void }) {
+  const { isExchangeOnline, isTeamsOnline, isSharePointOnline } = form.values;
+  const isOn = {
+    exchangeOnlineSettings: isExchangeOnline || isTeamsOnline,
+    sharePointOnlineSettings: isSharePointOnline,
+  };
+  return (
+    <>
+      <div className={styles.warning}>
+        <p>
+          Microsoft has turned off basic authentication for Exchange Online, and security defaults block it elsewhere.
+          Accounts with MFA never work with it. An application does not have these limits.
+        </p>
+        <Button variant="default" size="compact-sm" onClick={onModern}>
+          Continue with modern authentication
+        </Button>
+      </div>
+      {SERVICES.filter(({ name }) => isOn[name]).map(({ name, title }) => (
+        <fieldset key={name} className={styles.fields}>
+          <legend>{title}</legend>
+          <TextField form={form} name={`${name}.account`} label="Account" type="email" />
+          <PasswordField form={form} name={`${name}.password`} label="Password" autoComplete="off" />
+          <FlagField form={form} name={`${name}.grantAdminAccess`} label="Grant the account the roles it needs" />
+        </fieldset>
+      ))}
+    </>
+  );
+}
+
+/** An application with a secret. */
+export function LegacyCredentials({ form, isNew }: { form: DraftForm; isNew: boolean }) {
+  return (
+    <>
+      <Tenant form={form} />
+      <TextField form={form} name="exchangeOnlineSettings.applicationId" label="Application (client) ID" />
+      <SecretField
+        form={form}
+        name="exchangeOnlineSettings.applicationSecret"
+        label="Client secret"
+        description={isNew ? SECRET_TEXT : UNCHANGED_TEXT}
+      />
+      <PermissionList draft={form.values} />
+    </>
+  );
+}
+
+/** The application that the portal makes. */
+export function NewApplication({ form, applicationName }: { form: DraftForm; applicationName: string }) {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="exchangeOnlineSettings.newApplicationName"
+        label="Name of the application"
+        description="Shown in Microsoft Entra. Its certificate is made here and never leaves the portal."
+        placeholder={applicationName}
+      />
+      <WebParts form={form} />
+      <PermissionList draft={form.values} />
+    </>
+  );
+}
+
+/** An application that is there: with its certificate, or with a new one that an administrator allows. */
+export function ExistingApplication({ form, isNew }: { form: DraftForm; isNew: boolean }) {
+  const { configureApplication } = form.values.exchangeOnlineSettings;
+  return (
+    <>
+      <Tenant form={form} />
+      <TextField form={form} name="exchangeOnlineSettings.applicationId" label="Application (client) ID" />
+      <FlagField
+        form={form}
+        name="exchangeOnlineSettings.configureApplication"
+        label="Add a certificate and the missing permissions"
+        description="You sign in as an administrator in the next step. Otherwise the application is used as it is."
+      />
+      {!configureApplication && (
+        <TextAreaField
+          form={form}
+          name="exchangeOnlineSettings.applicationCertificate"
+          label="Certificate and private key (PEM)"
+          description={isNew ? undefined : UNCHANGED_TEXT}
+          rows={6}
+          placeholder="-----BEGIN CERTIFICATE-----"
+        />
+      )}
+      <WebParts form={form} />
+      <PermissionList draft={form.values} />
+    </>
+  );
+}
+
+function Tenant({ form }: { form: DraftForm }) {
+  return (
+    <TextField
+      form={form}
+      name="exchangeOnlineSettings.officeOrganizationName"
+      label="Tenant"
+      description="Its domain, as contoso.onmicrosoft.com"
+    />
+  );
+}
+
+function WebParts({ form }: { form: DraftForm }) {
+  if (!form.values.isSharePointOnline) return null;
+  return (
+    <FlagField
+      form={form}
+      name="sharePointOnlineSettings.sharePointSaveAllWebParts"
+      label="Back up all web parts of SharePoint pages"
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import type { OrganizationDetail } from '@keepwatch/contract/microsoft365/organizations';
+import { Fact, Facts } from '../../kit/facts/facts.tsx';
+import { formatDateTime } from '../../kit/format/dates.ts';
+import { formatCount } from '../../kit/format/numbers.ts';
+import styles from '../microsoft365.module.css';
+import { CertificateDays } from './certificate-days.tsx';
+import { AUTH_WORDS, REGION_WORDS, servicesText } from './organization-words.ts';
+
+/** What is known of an organization, without its secrets. */
+export function OrganizationFacts({ organization }: { organization: OrganizationDetail }) {
+  const { applications, exchangeOnlineSettings: settings } = organization;
+  return (
+    <>
+      <Facts title="Backup">
+        <Fact term="Company">{organization.companyName}</Fact>
+        <Fact term="Services">{servicesText(organization)}</Fact>
+        <Fact term="Jobs">{formatCount(organization.jobCount)}</Fact>
+        <Fact term="First backup">{formatDateTime(organization.firstBackuptime)}</Fact>
+        <Fact term="Last backup">{formatDateTime(organization.lastBackuptime)}</Fact>
+        <Fact term="Restore">
+          {organization.canRestore ? 'Ready' : 'No application may write: edit the organization to add one'}
+        </Fact>
+      </Facts>
+      <Facts title="Connection">
+        <Fact term="Microsoft name">{organization.officeName}</Fact>
+        <Fact term="Region">{REGION_WORDS[organization.region]}</Fact>
+        <Fact term="Sign-in">{AUTH_WORDS[organization.authType]}</Fact>
+        {settings.account !== null && <Fact term="Account">{settings.account}</Fact>}
+        <Fact term="Certificate">
+          <CertificateDays daysLeft={organization.certificateDaysLeft} />
+        </Fact>
+      </Facts>
+      {applications.map(({ applicationId, name, purpose, certificateExpiresAt }) => (
+        <Facts
+          key={applicationId}
+          title={purpose === 'backup' ? 'Application that reads' : 'Application that restores'}
+        >
+          <Fact term="Name">{name}</Fact>
+          <Fact term="Application ID">
+            <code className={styles.code}>{applicationId}</code>
+          </Fact>
+          <Fact term="Expires">{certificateExpiresAt === null ? null : formatDateTime(certificateExpiresAt)}</Fact>
+        </Facts>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Tone } from '../kit/badges/badge.tsx';
+import { styleVariables } from '../kit/style-variables.ts';
+import styles from './progress-bar.module.css';
+
+interface ProgressBarProps {
+  /** 0 to 1; `null`: not known. */
+  ratio: number | null;
+  tone: Tone;
+  /** Says the same in words. */
+  text: string;
+  title?: string;
+}
+
+/** How far something is, as a bar and in words. */
+export function ProgressBar({ ratio, tone, text, title }: ProgressBarProps) {
+  const percent = ratio === null ? 0 : Math.min(100, Math.max(0, ratio * 100));
+  return (
+    <span
+      className={styles.progress}
+      title={title}
+      style={styleVariables({ '--part': `${percent}%`, '--tone': `var(--status-${tone})` })}
+    >
+      <span className={styles.bar} aria-hidden />
+      <span className={styles.text}>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import IconBuildings from '@tabler/icons-react/dist/esm/icons/IconBuildings.mjs';
+import IconCalendarRepeat from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs';
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
+import {
+  jobWizard,
+  o365Jobs,
+  o365Organizations,
+  o365Repositories,
+  organizationCertificate,
+  organizationWizard,
+} from '../entities/places.ts';
+import { declareScreen, type Screen } from '../kit/screen.ts';
+
+/** In the order of the sidebar (specification "portal", part 2). */
+export const microsoft365Screens: readonly Screen[] = [
+  declareScreen(o365Jobs, {
+    title: 'Jobs',
+    entry: { icon: IconCalendarRepeat, key: 'j' },
+    load: () => import('./jobs/jobs.screen.tsx'),
+  }),
+  declareScreen(jobWizard, { title: 'Backup job', load: () => import('./jobs/job-wizard.screen.tsx') }),
+  declareScreen(o365Organizations, {
+    title: 'Organizations',
+    entry: { icon: IconBuildings, key: 'o' },
+    load: () => import('./organizations/organizations.screen.tsx'),
+  }),
+  declareScreen(organizationWizard, {
+    title: 'Connect an organization',
+    load: () => import('./organizations/organization-wizard.screen.tsx'),
+  }),
+  declareScreen(organizationCertificate, {
+    title: 'Renew certificate',
+    load: () => import('./organizations/certificate.screen.tsx'),
+  }),
+  declareScreen(o365Repositories, {
+    title: 'Repositories',
+    entry: { icon: IconDatabase, key: 'p' },
+    load: () => import('./repositories/repositories.screen.tsx'),
+  }),
+];
