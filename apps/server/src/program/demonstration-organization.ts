@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { TenantAccess } from '@keepwatch/sandbox/microsoft365/server';
 import { sql } from 'drizzle-orm';
@@ -9,10 +9,8 @@ import { newId, type SecretBox } from '../foundation/secrets.ts';
 import { insert } from '../foundation/table-writes.ts';
 import { insertJob } from '../microsoft365/jobs/jobs.ts';
 import { storeApplications } from '../microsoft365/organizations/applications.ts';
-import { makeRepository } from '../microsoft365/repositories/create-repository.ts';
+import { prepareRepository } from '../microsoft365/repositories/create-repository.ts';
 import { insertRepository } from '../microsoft365/repositories/repositories.ts';
-import { secretsOf, storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
-import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
 import { makeSession } from '../microsoft365/sessions/sessions.ts';
 import { m365Organizations } from '../microsoft365/tables.ts';
 
@@ -77,17 +75,15 @@ async function connectTenant(
   { tenantId, domain }: TenantAccess,
 ): Promise<void> {
   const { providerId } = organization;
-  const place = { kind: 'folder', path: join(dataDir, 'demonstration-backups') } as const;
-  const repository = { providerId, id: newId() };
   const given = {
     name: 'Contoso backups',
-    place,
+    place: { kind: 'folder', path: resolve(dataDir, 'demonstration-backups') },
     password: PASSWORD,
     passwordDescription: 'Of the demonstration',
     retentionYears: 1,
     immutableDays: 0,
   } as const;
-  const engineId = await makeRepository(given, AbortSignal.timeout(60_000));
+  const repository = await prepareRepository({ database, secrets }, organization, given, AbortSignal.timeout(60_000));
   await transaction(database, async (connection) => {
     const { _id: companyId } = await addCompany(connection, new Scope(providerId, null), COMPANY);
     await insert(connection, m365Organizations, {
@@ -102,16 +98,7 @@ async function connectTenant(
       services: ['exchange', 'sharepoint', 'teams'],
       createdAt: now,
     });
-    const sealed = sealRepositorySecrets(secrets, repository, secretsOf(place, PASSWORD));
-    const row = {
-      ...repository,
-      ...given,
-      organizationId: organization.id,
-      engineId,
-      place: storedPlaceOf(place),
-      secrets: sealed,
-    };
-    await insertRepository(connection, row, now);
+    await insertRepository(connection, repository, now);
     const job = { providerId, id: newId() };
     await insertJob(connection, job, organization.id, { ...JOB, repositoryId: repository.id }, now);
     await makeSession(connection, job, now);

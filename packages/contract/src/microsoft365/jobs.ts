@@ -30,50 +30,45 @@ export const SESSION_RESULTS = ['Running', 'Success', 'Warning', 'Failed'] as co
 export type SessionResult = (typeof SESSION_RESULTS)[number];
 export type SelectedType = (typeof SELECTED_TYPES)[number];
 
-const selectedItem = entity(
-  'SelectedItem',
-  z.strictObject({
-    type: z.enum(SELECTED_TYPES),
-    /** Of the object at Microsoft; without one for all personal sites and for the whole organization. */
-    id: z._default(z.nullable(objectId), null),
-    name: z._default(text(400), ''),
-    mailbox: z._default(z.boolean(), true),
-    archiveMailbox: z._default(z.boolean(), true),
-    oneDrive: z._default(z.boolean(), true),
-    sites: z._default(z.boolean(), false),
-    personalSite: z._default(z.boolean(), true),
-    teams: z._default(z.boolean(), true),
-  }),
-);
+/* It is entered and shown, with and without its defaults: two forms, so it has no name of its own. */
+const selectedItem = z.strictObject({
+  type: z.enum(SELECTED_TYPES),
+  /** Of the object at Microsoft; without one for all personal sites and for the whole organization. */
+  id: z._default(z.nullable(objectId), null),
+  name: z._default(text(400), ''),
+  mailbox: z._default(z.boolean(), true),
+  archiveMailbox: z._default(z.boolean(), true),
+  oneDrive: z._default(z.boolean(), true),
+  sites: z._default(z.boolean(), false),
+  personalSite: z._default(z.boolean(), true),
+  teams: z._default(z.boolean(), true),
+});
 const items = z.strictObject({ results: z.array(selectedItem).check(z.maxLength(10_000)) });
 
-const schedulePolicy = entity(
-  'SchedulePolicy',
-  z.strictObject({
-    /** Whether it runs by its schedule at all. */
-    runAuto: z.boolean(),
-    type: z.enum(SCHEDULE_TYPES),
-    dailyType: z._default(z.enum(DAILY_TYPES), 'Everyday'),
-    /** `22:00`, in the time zone. */
-    dailyTime: z._default(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00')), '22:00'),
-    /** Of `Monthly`; in shorter months their last day. */
-    dayOfMonth: z._default(wholeNumber(1, 31), 1),
-    /** Minutes, of `Periodically`. */
-    periodicallyEvery: z._default(wholeNumber(5, 1_440), 60),
-    /** Of `Chained`: it runs when that job has ended. */
-    afterJobId: z._default(z.nullable(id), null),
-    /** Default: that of the provider. */
-    timeZone: z.optional(nameText(60)),
-    runNow: z._default(z.boolean(), false),
-    retryEnabled: z._default(z.boolean(), true),
-    retryNumber: z._default(wholeNumber(1, 10), 3),
-    /** Minutes before each. */
-    retryWaitInterval: z._default(wholeNumber(1, 1_440), 10),
-    backupWindowEnabled: z._default(z.boolean(), false),
-    /** Hours of the week in which it may run, from Monday 0:00 on. */
-    backupWindow: z._default(z.nullable(z.array(z.boolean()).check(z.length(168, 'must have 168 hours'))), null),
-  }),
-);
+const schedulePolicy = z.strictObject({
+  /** Whether it runs by its schedule at all. */
+  runAuto: z.boolean(),
+  type: z.enum(SCHEDULE_TYPES),
+  dailyType: z._default(z.enum(DAILY_TYPES), 'Everyday'),
+  /** `22:00`, in the time zone. */
+  dailyTime: z._default(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00')), '22:00'),
+  /** Of `Monthly`; in shorter months their last day. */
+  dayOfMonth: z._default(wholeNumber(1, 31), 1),
+  /** Minutes, of `Periodically`. */
+  periodicallyEvery: z._default(wholeNumber(5, 1_440), 60),
+  /** Of `Chained`: it runs when that job has ended. */
+  afterJobId: z._default(z.nullable(id), null),
+  /** Default: that of the provider. */
+  timeZone: z.optional(nameText(60)),
+  runNow: z._default(z.boolean(), false),
+  retryEnabled: z._default(z.boolean(), true),
+  retryNumber: z._default(wholeNumber(1, 10), 3),
+  /** Minutes before each. */
+  retryWaitInterval: z._default(wholeNumber(1, 1_440), 10),
+  backupWindowEnabled: z._default(z.boolean(), false),
+  /** Hours of the week in which it may run, from Monday 0:00 on. */
+  backupWindow: z._default(z.nullable(z.array(z.boolean()).check(z.length(168, 'must have 168 hours'))), null),
+});
 
 const enteredJob = {
   organizationId: id,

@@ -61,11 +61,16 @@ function answersWith({ proxies = 1, repositories = 1 } = {}) {
     .on(readLatestSession, { success: true, data: null, history: [] })
     .on(listOrganizationUsers, ({ query: { search = '', limit, offset } }) => {
       const found = people.filter(({ name }) => name.includes(search));
-      return { success: true as const, count: found.length, data: found.slice(offset, offset + limit) };
+      return { success: true as const, count: found.length, data: found.slice(offset, offset + limit), isWhole: true };
     })
-    .on(listOrganizationGroups, { success: true, count: 0, data: [] })
-    .on(listOrganizationSites, { success: true, count: 1, data: [site] })
-    .on(listOrganizationSubsites, { success: true, count: 1, data: [{ ...site, id: 'site-2', name: 'News' }] })
+    .on(listOrganizationGroups, { success: true, count: 0, data: [], isWhole: true })
+    .on(listOrganizationSites, { success: true, count: 1, data: [site], isWhole: true })
+    .on(listOrganizationSubsites, {
+      success: true,
+      count: 1,
+      data: [{ ...site, id: 'site-2', name: 'News' }],
+      isWhole: true,
+    })
     .on(createM365Job, { success: true, data: job });
 }
 

@@ -124,7 +124,9 @@ test('says why a sign-in was refused and stops asking, until there is another co
 test('names the permissions that are missing, with the address at which they are granted', async () => {
   const answers = quietAnswers();
   const consentUrl = 'https://login.microsoftonline.com/contoso/adminconsent';
-  const missing = [{ permission: 'Chat.Read.All', use: 'backup' as const, without: 'chats are not backed up' }];
+  const missing = [
+    { permission: 'Chat.Read.All', use: 'backup' as const, without: 'chats are not backed up', isOptional: false },
+  ];
   answers.on(createOrganization, { success: true, data: made, missing, consentUrl });
   const { page, person } = openPortal({ path: `${base}/5/modern`, user, answers });
   await page.findByText('Chat.Read.All');
@@ -234,7 +236,7 @@ test.each<[string, Partial<OrganizationDetail['exchangeOnlineSettings']>, RegExp
 });
 
 test('saves an organization without credentials that were not entered again', async () => {
-  const answers = quietAnswers().on(editOrganization, { success: true, data: made });
+  const answers = quietAnswers().on(editOrganization, { success: true, data: made, missing: [], consentUrl: null });
   const opened = openPortal({ path: `${base}/1?organization=${buildId(10)}`, user, answers });
   await heading(opened, /^Basics/);
   await opened.person.type(opened.page.getByLabelText('Name'), ' West');
