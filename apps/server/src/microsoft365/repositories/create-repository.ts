@@ -29,7 +29,7 @@ export const placeUsed = (place: string) =>
   new Refused('PLACE_IN_USE', `Another repository is in ${place}. Give a folder or prefix of its own.`);
 
 /** Tests a place and makes a repository in it. @returns its id by the engine @throws `Refused`, `EngineError` for the place and the password */
-async function makeRepository(given: NewRepository, signal: AbortSignal): Promise<string> {
+export async function makeRepository(given: NewRepository, signal: AbortSignal): Promise<string> {
   const { place, password, immutableDays } = given;
   if (place.kind === 'folder' && immutableDays > 0) throw new Refused('NOT_IMMUTABLE', FOLDER_LOCK, 'immutableDays');
   if (place.kind === 'folder' && !place.path.startsWith('/')) throw new Refused('PLACE_REFUSED', NO_PATH, 'place.path');
