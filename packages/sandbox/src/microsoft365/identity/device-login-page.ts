@@ -4,7 +4,7 @@ import type { WireRequest } from '../wire/http.ts';
 
 export interface DeviceLoginParts {
   tenants: ReadonlyMap<string, Tenant>;
-  /** Signs in as a user (id), or declines; `false` for a code that waits for nobody. */
+  /** Signs in as a user (id), or declines; `false` for a code that does not wait for a sign-in. */
   settle: (userCode: string, userId: string | undefined) => boolean;
 }
 
@@ -12,8 +12,8 @@ export interface DeviceLoginParts {
 const ACCOUNTS = 6;
 
 /**
- * The page where a person enters a device code, as the vendor has one at https://microsoft.com/devicelogin. Here nobody has a password: an account is
- * chosen. `undefined` for another path.
+ * The page where a person enters a device code, as the vendor has one at https://microsoft.com/devicelogin. Here an account is
+ * chosen, and no password asked for. `undefined` for another path.
  */
 export function answerDeviceLogin({ tenants, settle }: DeviceLoginParts, request: WireRequest): GraphReply | undefined {
   const { pathname, searchParams } = new URL(request.fullUrl, request.origin);
