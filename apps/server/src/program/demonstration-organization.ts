@@ -1,23 +1,25 @@
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { TenantAccess } from '@keepwatch/sandbox/microsoft365/server';
-import { sql } from 'drizzle-orm';
 import { addCompany } from '../companies/company-changes.ts';
-import { type Pool, row, transaction } from '../foundation/database.ts';
+import { type Pool, transaction } from '../foundation/database.ts';
 import { Scope } from '../foundation/scope.ts';
 import { newId, type SecretBox } from '../foundation/secrets.ts';
-import { insert } from '../foundation/table-writes.ts';
 import { insertJob } from '../microsoft365/jobs/jobs.ts';
 import { storeApplications } from '../microsoft365/organizations/applications.ts';
-import { prepareRepository } from '../microsoft365/repositories/create-repository.ts';
+import { insertOrganization, isStored } from '../microsoft365/organizations/store-organization.ts';
+import { makeRepository } from '../microsoft365/repositories/create-repository.ts';
 import { insertRepository } from '../microsoft365/repositories/repositories.ts';
+import { secretsOf, storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
+import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
 import { makeSession } from '../microsoft365/sessions/sessions.ts';
-import { m365Organizations } from '../microsoft365/tables.ts';
 
 const ORGANIZATION_ID = '5a4d0b0c-0000-8000-8000-000000000365';
 const COMPANY = { name: 'Contoso', email: 'it@contoso.example', phone: '+1 555 0136' };
-/** Everybody can read it: it protects invented mail of the sandbox alone. */
+/** All users can read it: it protects invented mail of the sandbox alone. */
 const PASSWORD = 'a password of the demonstration';
+
+const SERVICES = ['exchange', 'sharepoint', 'teams'] as const;
 
 const JOB: Omit<NewJob, 'repositoryId'> = {
   name: 'Contoso nightly',
@@ -59,14 +61,10 @@ export async function ensureDemonstrationOrganization(
   tenant: TenantAccess,
 ): Promise<void> {
   const key = { providerId, id: ORGANIZATION_ID };
-  if (!(await isConnected(parts.database, key.id))) await connectTenant(parts, key, tenant);
+  if (!(await isStored(parts.database, key))) await connectTenant(parts, key, tenant);
   await transaction(parts.database, (connection) =>
     storeApplications(connection, parts.secrets, key, applicationsOf(tenant), parts.now),
   );
-}
-
-async function isConnected(database: Pool, id: string): Promise<boolean> {
-  return (await row(database, sql`select from m365_organizations o where o.id = ${id}`)) !== null;
 }
 
 async function connectTenant(
@@ -75,30 +73,40 @@ async function connectTenant(
   { tenantId, domain }: TenantAccess,
 ): Promise<void> {
   const { providerId } = organization;
+  const place = { kind: 'folder', path: join(dataDir, 'demonstration-backups') } as const;
+  const repository = { providerId, id: newId() };
   const given = {
     name: 'Contoso backups',
-    place: { kind: 'folder', path: resolve(dataDir, 'demonstration-backups') },
+    place,
     password: PASSWORD,
     passwordDescription: 'Of the demonstration',
     retentionYears: 1,
     immutableDays: 0,
   } as const;
-  const repository = await prepareRepository({ database, secrets }, organization, given, AbortSignal.timeout(60_000));
+  const engineId = await makeRepository(given, AbortSignal.timeout(60_000));
   await transaction(database, async (connection) => {
     const { _id: companyId } = await addCompany(connection, new Scope(providerId, null), COMPANY);
-    await insert(connection, m365Organizations, {
+    const row = {
       ...organization,
       companyId,
-      engine: 'built-in',
       name: 'Contoso',
       officeName: domain,
       tenantId,
-      region: 'Worldwide',
-      authType: 'modernLegacy',
-      services: ['exchange', 'sharepoint', 'teams'],
-      createdAt: now,
-    });
-    await insertRepository(connection, repository, now);
+      region: 'Worldwide' as const,
+      authType: 'modernLegacy' as const,
+      services: [...SERVICES],
+    };
+    await insertOrganization(connection, row, now);
+    const sealed = sealRepositorySecrets(secrets, repository, secretsOf(place, PASSWORD));
+    const stored = {
+      ...repository,
+      ...given,
+      organizationId: organization.id,
+      engineId,
+      place: storedPlaceOf(place),
+      secrets: sealed,
+    };
+    await insertRepository(connection, stored, now);
     const job = { providerId, id: newId() };
     await insertJob(connection, job, organization.id, { ...JOB, repositoryId: repository.id }, now);
     await makeSession(connection, job, now);

@@ -3,8 +3,6 @@ import { change } from '../../audit/change.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { newId } from '../../foundation/secrets.ts';
-import { insert } from '../../foundation/table-writes.ts';
-import { m365Organizations } from '../tables.ts';
 import { storeApplications } from './applications.ts';
 import { connectNew } from './connect-new.ts';
 import { type Connected, connectExisting } from './connected.ts';
@@ -22,7 +20,7 @@ import {
 } from './entered.ts';
 import type { OrganizationServices } from './organization-services.ts';
 import { readDetail } from './organizations.ts';
-import { refusingDuplicates, requireCompany, requireFreeTenant } from './store-organization.ts';
+import { insertOrganization, refusingDuplicates, requireCompany, requireFreeTenant } from './store-organization.ts';
 
 /** Connects an organization: with an application that exists, or with new ones that a sign-in makes. */
 export async function createOrganization(
@@ -40,7 +38,7 @@ export async function createOrganization(
   const data = await refusingDuplicates(() =>
     change(context, { kind: 'organization' }, async (connection) => {
       const row = rowOf(connected, body, entered, services);
-      await insert(connection, m365Organizations, { ...key, ...row, engine: 'built-in', createdAt: context.now() });
+      await insertOrganization(connection, { ...key, ...row }, context.now());
       await storeApplications(connection, parts.secrets, key, connected.applications, context.now());
       const detail = await readDetail(connection, context.scope, key.id, context.now());
       return detail === null ? null : { result: detail, id: key.id, after: auditedOf(connected, row) };

@@ -4,6 +4,9 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row } from '../../foundation/database.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { insert, type NewRow } from '../../foundation/table-writes.ts';
+import { m365Organizations } from '../tables.ts';
+import type { OrganizationKey } from './organization-services.ts';
 
 /** The name of a company within reach. @throws 404 */
 export async function requireCompany(connection: Connection, scope: Scope, id: string): Promise<string> {
@@ -14,6 +17,24 @@ export async function requireCompany(connection: Connection, scope: Scope, id: s
   );
   if (found === null) throw notFound('company');
   return found.name;
+}
+
+/** Adds an organization that the built-in engine backs up. */
+export function insertOrganization(
+  connection: Connection,
+  row: Omit<NewRow<typeof m365Organizations>, 'engine' | 'createdAt'>,
+  createdAt: Date,
+): Promise<number> {
+  return insert(connection, m365Organizations, { ...row, engine: 'built-in', createdAt });
+}
+
+/** Whether an organization is there, in whichever company. */
+export async function isStored(connection: Connection, { providerId, id }: OrganizationKey): Promise<boolean> {
+  const found = await row(
+    connection,
+    sql`select o.id from m365_organizations o where o.provider_id = ${providerId} and o.id = ${id}`,
+  );
+  return found !== null;
 }
 
 /** @throws Refusal 409 where an organization of the provider has the tenant */
