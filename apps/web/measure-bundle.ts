@@ -30,6 +30,21 @@ const PAGES: readonly Page[] = [
     modules: [ENTRY, SHELL, 'src/identity/forbidden.screen.tsx'],
     limitBytes: 180_000,
   },
+  {
+    name: 'organizations',
+    modules: [ENTRY, SHELL, 'src/microsoft365/organizations/organizations.screen.tsx'],
+    limitBytes: 230_000,
+  },
+  {
+    name: 'organization wizard',
+    modules: [ENTRY, SHELL, 'src/microsoft365/organizations/organization-wizard.screen.tsx'],
+    limitBytes: 240_000,
+  },
+  {
+    name: 'job wizard',
+    modules: [ENTRY, SHELL, 'src/microsoft365/jobs/job-wizard.screen.tsx'],
+    limitBytes: 240_000,
+  },
 ];
 
 /** Every JavaScript file that these modules load, each once. */

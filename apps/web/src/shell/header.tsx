@@ -4,6 +4,7 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useRouterState } from '@tanstack/react-router';
+import { applicationOf, o365 } from '../entities/applications.ts';
 import { AppSwitcher } from './app-switcher.tsx';
 import styles from './header.module.css';
 import { LastSync } from './last-sync.tsx';
@@ -19,6 +20,8 @@ interface HeaderProps {
 /** The bar above every screen: where one is, how fresh the figures are, looks, account. */
 export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
+  // What is synced is shown in the monitoring alone (specification "portal", part 2).
+  const application = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
   const other = theme.mode === 'dark' ? 'light' : 'dark';
   const ModeIcon = theme.mode === 'dark' ? IconSun : IconMoon;
   return (
@@ -28,7 +31,7 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       </ActionIcon>
       <h1 className={styles.title}>{title}</h1>
       <AppSwitcher />
-      <LastSync />
+      {application !== o365 && <LastSync />}
       <ActionIcon
         className={styles.keyboard}
         aria-label="Keyboard shortcuts"

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<Kind, [one: string, many: string]>> = {
 };
 
 /** Chooses users, groups, teams and sites of an organization, however many there are, and lists what was chosen. */
-export function ItemPicker({ organizationId, items, onChange }: ItemPickerProps) {
+export default function ItemPicker({ organizationId, items, onChange }: ItemPickerProps) {
   const [kind, setKind] = useState<Kind>('User');
   const [search, setSearch] = useState('');
   const [site, setSite] = useState<DirectoryObject | null>(null);
@@ -112,10 +112,11 @@ function columnsOf(
     {
       key: 'chosen',
       title: '',
-      width: '28px',
+      width: '24px',
       cell: (object) => (
         <input
           type="checkbox"
+          className={styles.check}
           tabIndex={-1}
           aria-label={`Choose ${object.name}`}
           checked={isChosen(kind, object.id)}

@@ -1,4 +1,5 @@
 import { CallFailed } from '@keepwatch/contract/wire/client';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { OrganizationChoice } from '../../entities/organization-choice.tsx';
 import { o365Repositories } from '../../entities/places.ts';
 import { ChoiceField, FlagField, PickerField } from '../../kit/form/choice-fields.tsx';
@@ -13,10 +14,11 @@ import type { WizardStep } from '../../kit/wizard/wizard-steps.ts';
 import styles from '../microsoft365.module.css';
 import type { useRepositories } from '../repositories/repositories.data.ts';
 import { retentionText } from '../repositories/repository-words.ts';
-import { ItemPicker } from './item-picker.tsx';
 import type { JobDraft } from './job-draft.ts';
 import type { useProxies } from './jobs.data.ts';
-import { ScheduleFields } from './schedule-fields.tsx';
+
+const ItemPicker = lazy(() => import('./item-picker.tsx'));
+const ScheduleFields = lazy(() => import('./schedule-fields.tsx'));
 
 /** What the steps have from their wizard. */
 interface JobContext {
@@ -47,13 +49,21 @@ export function jobSteps(context: JobContext): readonly WizardStep<JobDraft>[] {
       check: async ({ backupType, selectedItems: { results } }) => {
         if (backupType === 'SelectedItems' && results.length === 0) throw refusal('Choose at least one object.');
       },
-      content: (form) => <WhatToBackUp form={form} />,
+      content: (form) => (
+        <Later>
+          <WhatToBackUp form={form} />
+        </Later>
+      ),
     },
     {
       key: '3',
       title: 'Exclusions',
       fields: ['excludedItems'],
-      content: (form) => <Exclusions form={form} />,
+      content: (form) => (
+        <Later>
+          <Exclusions form={form} />
+        </Later>
+      ),
     },
     {
       key: '4',
@@ -66,9 +76,18 @@ export function jobSteps(context: JobContext): readonly WizardStep<JobDraft>[] {
       key: '5',
       title: 'Schedule',
       fields: ['schedulePolicy', 'isEnabled'],
-      content: (form) => <ScheduleFields form={form} jobId={context.jobId} />,
+      content: (form) => (
+        <Later>
+          <ScheduleFields form={form} jobId={context.jobId} />
+        </Later>
+      ),
     },
   ];
+}
+
+/** A step whose code comes when it is opened. */
+function Later({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<SkeletonRows rows={6} />}>{children}</Suspense>;
 }
 
 function refusal(message: string): CallFailed {

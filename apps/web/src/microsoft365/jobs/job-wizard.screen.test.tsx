@@ -142,7 +142,7 @@ test('leads to the repositories where there is none', async () => {
 test('chooses among tens of thousands of users, of which only what is on screen is read', async () => {
   const opened = await openSecondStep();
   const { page, person, answers } = opened;
-  await person.click(page.getByRole('radio', { name: 'Selected objects' }));
+  await person.click(await page.findByRole('radio', { name: 'Selected objects' }));
   await press(opened, 'Next');
   await page.findByText('Choose at least one object.');
   await page.findByText('Person 0');
@@ -180,7 +180,7 @@ test('excludes a site below another one', async () => {
   const { page, person, answers } = opened;
   await press(opened, 'Next');
   await heading(opened, /^Exclusions/);
-  await person.click(page.getByText('Sites'));
+  await person.click(await page.findByText('Sites'));
   await person.click(await page.findByRole('button', { name: 'Subsites of Intranet' }));
   await person.click(await page.findByRole('checkbox', { name: 'Choose News' }));
   await press(opened, 'Next');
@@ -218,7 +218,7 @@ test.each<[string, (opened: Opened) => Promise<void>, object]>([
 ])('sends a schedule of the type %s', async (type, fill, policy) => {
   const opened = await openLastStep();
   await heading(opened, /^Schedule/);
-  await opened.person.selectOptions(opened.page.getByLabelText(/^Runs/), type);
+  await opened.person.selectOptions(await opened.page.findByLabelText(/^Runs/), type);
   await fill(opened);
   await press(opened, 'Create job');
   await waitFor(() => expect(opened.answers.asked(createM365Job)).toHaveLength(1));
@@ -229,7 +229,7 @@ test('sends the hours in which a job may run', async () => {
   const opened = await openLastStep();
   const { page, person, answers } = opened;
   await heading(opened, /^Schedule/);
-  await person.click(page.getByLabelText('Run only in some hours'));
+  await person.click(await page.findByLabelText('Run only in some hours'));
   await person.click(page.getByRole('button', { name: 'Nights (20:00 to 6:00)' }));
   await person.click(page.getByRole('checkbox', { name: 'Monday 6:00' }));
   await press(opened, 'Create job');

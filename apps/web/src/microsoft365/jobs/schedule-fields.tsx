@@ -21,7 +21,7 @@ const TIME_ZONES = [
 ];
 
 /** When a job runs, how often a failed run is tried again, and in which hours it may run. */
-export function ScheduleFields({ form, jobId }: { form: DraftForm; jobId: string | null }) {
+export default function ScheduleFields({ form, jobId }: { form: DraftForm; jobId: string | null }) {
   const { schedulePolicy: policy } = form.values;
   const isByHand = policy.type === 'Disabled';
   return (

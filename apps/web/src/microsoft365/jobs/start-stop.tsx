@@ -12,6 +12,7 @@ export function StartStop({ job }: { job: Microsoft365Job }) {
     <Button
       variant="default"
       size="compact-sm"
+      display="block"
       aria-label={`${word} ${job.name}`}
       loading={isPending}
       onClick={() => mutate(action)}

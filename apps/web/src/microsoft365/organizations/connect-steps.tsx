@@ -1,30 +1,22 @@
 import type { Region } from '@keepwatch/contract/microsoft365/organizations';
 import { AUTH_TYPES, REGIONS } from '@keepwatch/contract/microsoft365/organizations';
 import { CallFailed } from '@keepwatch/contract/wire/client';
+import { lazy, Suspense } from 'react';
 import { CompanyChoice } from '../../entities/company-choice.tsx';
 import { ChoiceField, FlagField, PickerField } from '../../kit/form/choice-fields.tsx';
 import { RadioField } from '../../kit/form/radio-field.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import type { CallForm } from '../../kit/form/use-call-form.ts';
-import type { WizardForm } from '../../kit/wizard/use-wizard-form.ts';
+import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { WizardStep } from '../../kit/wizard/wizard-steps.ts';
 import styles from '../microsoft365.module.css';
-import { BasicCredentials, ExistingApplication, LegacyCredentials, NewApplication } from './credentials.tsx';
+import type { ConnectContext } from './connect-context.ts';
 import { DeviceCode } from './device-code.tsx';
 import { needsDeviceCode, type OrganizationDraft } from './organization-draft.ts';
 import { OrganizationSummary } from './organization-summary.tsx';
 import { AUTH_WORDS, REGION_WORDS } from './organization-words.ts';
-import type { useDeviceCode } from './organizations.data.ts';
 
-/** What the steps have from their wizard. */
-export interface ConnectContext {
-  form: WizardForm<OrganizationDraft>;
-  read: ReturnType<typeof useDeviceCode>;
-  applicationName: string;
-  /** Chooses another way to sign in, in the same step. */
-  choose: (signIn: Partial<OrganizationDraft>) => void;
-  isNew: boolean;
-}
+const Credentials = lazy(() => import('./credentials.tsx'));
 
 type Step = WizardStep<OrganizationDraft>;
 type DraftForm = CallForm<OrganizationDraft>;
@@ -75,7 +67,11 @@ export function connectSteps(context: ConnectContext): readonly Step[] {
       title: 'Credentials',
       fields: ['exchangeOnlineSettings', 'sharePointOnlineSettings'],
       check: async (values) => assertApplication(values),
-      content: (form) => <Credentials form={form} context={context} />,
+      content: (form) => (
+        <Suspense fallback={<SkeletonRows rows={6} />}>
+          <Credentials form={form} context={context} />
+        </Suspense>
+      ),
     },
     {
       key: '5',
@@ -158,17 +154,6 @@ function Authentication({ form, choose }: { form: DraftForm; choose: ConnectCont
       )}
     </>
   );
-}
-
-/** What the sign-in needs. One press leads from basic to modern authentication, with everything as entered. */
-function Credentials({ form, context }: { form: DraftForm; context: ConnectContext }) {
-  const { authType, application } = form.values;
-  const { choose, applicationName, isNew } = context;
-  if (authType === 'basic')
-    return <BasicCredentials form={form} onModern={() => choose({ authType: 'modern', application: 'new' })} />;
-  if (authType === 'modernLegacy') return <LegacyCredentials form={form} isNew={isNew} />;
-  if (application === 'new') return <NewApplication form={form} applicationName={applicationName} />;
-  return <ExistingApplication form={form} isNew={isNew} />;
 }
 
 function SignIn({ form, context }: { form: DraftForm; context: ConnectContext }) {

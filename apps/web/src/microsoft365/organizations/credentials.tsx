@@ -3,6 +3,7 @@ import { FlagField } from '../../kit/form/choice-fields.tsx';
 import { PasswordField, SecretField, TextAreaField, TextField } from '../../kit/form/text-fields.tsx';
 import type { CallForm } from '../../kit/form/use-call-form.ts';
 import styles from '../microsoft365.module.css';
+import type { ConnectContext } from './connect-context.ts';
 import type { OrganizationDraft } from './organization-draft.ts';
 import { PermissionList } from './permission-list.tsx';
 
@@ -17,8 +18,19 @@ const UNCHANGED_TEXT = 'Leave empty to leave it as it is.';
 const SECRET_TEXT =
   "The secret's value, not its ID. SharePoint refuses secrets for some content: a certificate reads all.";
 
+/** What the sign-in needs. One press leads from basic to modern authentication, with everything as entered. */
+export default function Credentials({ form, context }: { form: DraftForm; context: ConnectContext }) {
+  const { authType, application } = form.values;
+  const { choose, applicationName, isNew } = context;
+  if (authType === 'basic')
+    return <BasicCredentials form={form} onModern={() => choose({ authType: 'modern', application: 'new' })} />;
+  if (authType === 'modernLegacy') return <LegacyCredentials form={form} isNew={isNew} />;
+  if (application === 'new') return <NewApplication form={form} applicationName={applicationName} />;
+  return <ExistingApplication form={form} isNew={isNew} />;
+}
+
 /** Accounts with passwords. Most tenants refuse them, so the way to an application is beside them. */
-export function BasicCredentials({ form, onModern }: { form: DraftForm; onModern: () => void }) {
+function BasicCredentials({ form, onModern }: { form: DraftForm; onModern: () => void }) {
   const { isExchangeOnline, isTeamsOnline, isSharePointOnline } = form.values;
   const isOn = {
     exchangeOnlineSettings: isExchangeOnline || isTeamsOnline,
@@ -48,7 +60,7 @@ export function BasicCredentials({ form, onModern }: { form: DraftForm; onModern
 }
 
 /** An application with a secret. */
-export function LegacyCredentials({ form, isNew }: { form: DraftForm; isNew: boolean }) {
+function LegacyCredentials({ form, isNew }: { form: DraftForm; isNew: boolean }) {
   return (
     <>
       <Tenant form={form} />
@@ -65,7 +77,7 @@ export function LegacyCredentials({ form, isNew }: { form: DraftForm; isNew: boo
 }
 
 /** The application that the portal makes. */
-export function NewApplication({ form, applicationName }: { form: DraftForm; applicationName: string }) {
+function NewApplication({ form, applicationName }: { form: DraftForm; applicationName: string }) {
   return (
     <>
       <TextField
@@ -82,7 +94,7 @@ export function NewApplication({ form, applicationName }: { form: DraftForm; app
 }
 
 /** An application that is there: with its certificate, or with a new one that an administrator allows. */
-export function ExistingApplication({ form, isNew }: { form: DraftForm; isNew: boolean }) {
+function ExistingApplication({ form, isNew }: { form: DraftForm; isNew: boolean }) {
   const { configureApplication } = form.values.exchangeOnlineSettings;
   return (
     <>

@@ -12,7 +12,7 @@ import { RepositoryFields } from '../repositories/repository-fields.tsx';
 import { useOrganization } from './organizations.data.ts';
 
 /** The last step of connecting an organization: where its backups are stored. It leads on to the first job. */
-export function FirstRepository({ organizationId }: { organizationId: string }) {
+export default function FirstRepository({ organizationId }: { organizationId: string }) {
   const { data, error, refetch } = useOrganization(organizationId);
   if (data === undefined && (error !== null || organizationId === ''))
     return <ErrorState what="the organization" error={error} onRetry={() => void refetch()} />;

@@ -188,7 +188,7 @@ test('sends the secret of an application that is already there', async () => {
   const { page, person, answers, address } = opened;
   await heading(opened, /^Credentials/);
   expect(address()).toBe(`${base}/4/legacy`);
-  await person.type(page.getByLabelText('Tenant'), 'contoso.onmicrosoft.com');
+  await person.type(await page.findByLabelText('Tenant'), 'contoso.onmicrosoft.com');
   await person.type(page.getByLabelText(/^Application \(client\) ID/), 'app-1');
   await person.type(page.getByLabelText(/^Client secret/), 'secret');
   answers.on(createOrganization, { success: true, data: made, missing: [], consentUrl: null });
@@ -207,7 +207,7 @@ test('sends the secret of an application that is already there', async () => {
 test('says what each permission is for, of the services that are backed up', async () => {
   const opened = await openCredentials(null);
   await heading(opened, /^Credentials/);
-  opened.page.getByText('reads mail');
+  await opened.page.findByText('reads mail');
   opened.page.getByText('restores mailboxes');
   expect(opened.page.queryByText('reads chats of users')).toBeNull();
 });

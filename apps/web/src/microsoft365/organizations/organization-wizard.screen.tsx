@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { o365Organizations, organizationWizard } from '../../entities/places.ts';
 import { textField, useUrlState } from '../../kit/address/url-state.ts';
 import type { FieldsOf } from '../../kit/place.ts';
@@ -6,9 +7,10 @@ import { useGo, usePlaceParams } from '../../kit/screen-link.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import { ConnectWizard } from './connect-wizard.tsx';
-import { FirstRepository } from './first-repository.tsx';
 import { draftOf, newDraft } from './organization-draft.ts';
 import { useOrganization } from './organizations.data.ts';
+
+const FirstRepository = lazy(() => import('./first-repository.tsx'));
 
 const FIELDS = { organization: textField() } satisfies FieldsOf<typeof organizationWizard>;
 
@@ -19,7 +21,12 @@ const REPOSITORY_STEP = 'repo';
 export default function OrganizationWizardScreen() {
   const { _splat: address } = usePlaceParams(organizationWizard);
   const [{ organization }] = useUrlState(FIELDS);
-  if (address === REPOSITORY_STEP) return <FirstRepository organizationId={organization} />;
+  if (address === REPOSITORY_STEP)
+    return (
+      <Suspense fallback={<SkeletonRows rows={8} />}>
+        <FirstRepository organizationId={organization} />
+      </Suspense>
+    );
   return organization === '' ? (
     <NewOrganization address={address} />
   ) : (

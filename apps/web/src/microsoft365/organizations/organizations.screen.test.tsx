@@ -41,6 +41,7 @@ test('the application begins at the organizations', async () => {
   const sidebar = within(page.getByRole('navigation', { name: 'Main' }));
   const links = sidebar.getAllByRole('link').map((link) => link.textContent);
   expect(links.slice(1)).toEqual(['Jobs', 'Organizations', 'Repositories']);
+  expect(page.queryByText('just now')).toBeNull();
 });
 
 test('lists organizations with the days that their certificates are still valid', async () => {
