@@ -42,6 +42,12 @@ export class StoreDamage {
     this.damaged.delete(name);
   }
 
+  /** Harmed objects that are not there at all. */
+  async lost(): Promise<ReadonlySet<string>> {
+    const present = new Set(await this.names(''));
+    return new Set([...this.damaged.keys()].filter((name) => !present.has(name)));
+  }
+
   async copy(): Promise<Copy> {
     const objects = new Map<string, Buffer>();
     for (const name of await this.names('')) objects.set(name, await this.store.read(name));

@@ -262,8 +262,10 @@ export class ThreeProcesses {
     this.isLossAccepted = true;
     this.story.push(`rebuild --accept-loss: ${saidBy(ended)}`);
     if (ended.exitCode === 3) this.counts.lossesAccepted += 1;
+    // A rebuild compares journals with what is there, and reads no packs.
+    const lost = await this.damage.lost();
     for (const name of this.damage.damaged.keys())
-      if (name.startsWith('journals/') || this.namedPacks.has(packOf(name))) this.accepted.add(name);
+      if (name.startsWith('journals/') || lost.has(name) || this.namedPacks.has(packOf(name))) this.accepted.add(name);
   }
 
   /** A verify finds what was harmed and is in use, all of it, and nothing else. */
