@@ -19,7 +19,7 @@ export class SchemaBook {
         if (io === 'input') describeOneForm(zodSchema, jsonSchema);
       },
     });
-    const { $schema: _, $defs = {}, ...rest } = toComponents(described) as Json & { $defs?: Record<string, Json> };
+    const { $schema: _, $defs = {}, ...rest } = rewritten(described) as Json & { $defs?: Record<string, Json> };
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition);
     return rest;
   }
@@ -48,9 +48,23 @@ function describeOneForm(schema: z.core.$ZodTypes, described: z.core.JSONSchema.
   Object.assign(described, leaving.type === undefined ? typed : leaving);
 }
 
-function toComponents(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toComponents);
+/** Names entities as components, and what may be null as a type of its own. */
+function rewritten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewritten);
   if (typeof value === 'string' && value.startsWith(DEFINITION)) return COMPONENT + value.slice(DEFINITION.length);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toComponents(inner)]));
+  return nullable(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewritten(inner)])));
+}
+
+/**
+ * A field that may be null is one type and null (`type: [string, 'null']`), as OpenAPI 3.1 says it by JSON Schema; a union of two would be a type of its own in
+ * generated clients. https://spec.openapis.org/oas/v3.1.0#data-types
+ */
+function nullable(described: Json): Json {
+  const { anyOf, ...rest } = described;
+  const [typed, other, ...more] = Array.isArray(anyOf) ? (anyOf as Json[]) : [];
+  if (typed === undefined || other?.['type'] !== 'null' || more.length > 0) return described;
+  if (typeof typed['type'] !== 'string' || 'const' in typed) return described;
+  const values = Array.isArray(typed['enum']) ? { enum: [...typed['enum'], null] } : {};
+  return { ...rest, ...typed, ...values, type: [typed['type'], 'null'] };
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { describeCalls } from './openapi.ts';
 import { exampleOf } from './openapi-examples.ts';
+import { SchemaBook } from './openapi-schemas.ts';
 
 const document = describeCalls({ calls, capabilities, version: '1.2.3' });
 const text = JSON.stringify(document);
@@ -51,7 +52,32 @@ describe('the OpenAPI page', () => {
     const requests = Object.values(paths).flatMap((path) =>
       Object.values(path).map((operation) => ({ ...operation, responses: {} })),
     );
-    expect(JSON.stringify(requests)).not.toContain('"anyOf"');
+    expect(openUnions(requests)).toEqual([]);
+    const { schemas: entities } = document['components'] as { schemas: Record<string, object> };
+    const named = [...JSON.stringify(requests).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(openUnions(named.map((name) => entities[name]))).toEqual([]);
+  });
+
+  it('describes what may be null as its type and null, and objects with a constant that discriminates them as a union', () => {
+    const fields = z.object({
+      count: z.nullable(z.int().check(z.minimum(1), z.maximum(9))),
+      size: z.nullable(z.literal([1, 2])),
+      place: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('folder'), path: z.string() }),
+        z.object({ kind: z.literal('s3'), bucket: z.string() }),
+      ]),
+      either: z.union([z.string(), z.int()]),
+      alike: z.union([z.object({ path: z.string() }), z.object({ bucket: z.string() })]),
+    });
+    const described = new SchemaBook().of(fields, 'input');
+    expect(described['properties']).toMatchObject({
+      count: { type: ['integer', 'null'], minimum: 1, maximum: 9 },
+      size: { type: ['number', 'null'], enum: [1, 2, null] },
+      place: { oneOf: [{ properties: { kind: { const: 'folder' } } }, { properties: { kind: { const: 's3' } } }] },
+    });
+    expect(openUnions(described)).toEqual(['properties.either', 'properties.alike']);
   });
 
   it('refuses two entities of one name', () => {
@@ -61,6 +87,29 @@ describe('the OpenAPI page', () => {
     expect(() => describeCalls(two)).toThrow('Two entities are named Twin. Give one of them another name.');
   });
 });
+
+/** Names the unions that a generated client cannot have as one type: all but those of objects with a constant that discriminates them. */
+function openUnions(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { anyOf, oneOf = anyOf } = value as { anyOf?: ObjectSchema[]; oneOf?: ObjectSchema[] };
+  const own = oneOf === undefined || isDiscriminated(oneOf) ? [] : [path.join('.')];
+  return [...own, ...Object.entries(value).flatMap(([key, inner]) => openUnions(inner, [...path, key]))];
+}
+
+interface ObjectSchema {
+  properties?: Record<string, { const?: unknown }>;
+  required?: string[];
+}
+
+/** Whether each of some objects requires a field of one name, with a constant of its own. */
+function isDiscriminated(schemas: readonly ObjectSchema[]): boolean {
+  return Object.keys(schemas[0]?.properties ?? {}).some((name) => {
+    const constants = schemas.map(({ properties, required }) =>
+      required?.includes(name) ? properties?.[name]?.const : undefined,
+    );
+    return !constants.includes(undefined) && new Set(constants).size === schemas.length;
+  });
+}
 
 interface Parameter {
   name: string;
