@@ -35,7 +35,7 @@ export class WrittenSource implements BackupSource {
   /** Ranges that were requested, in order. */
   asked: { from: Date; to: Date }[] = [];
   /** Called before a range is listed, to throw or to stop the sync. */
-  beforeRange: (range: { from: Date; to: Date }) => void = () => {};
+  beforeRange: (range: { from: Date; to: Date }) => void | Promise<void> = () => {};
 
   async test() {
     this.#fail('test');
@@ -54,7 +54,7 @@ export class WrittenSource implements BackupSource {
   }
   async *listExecutions(range: { from: Date; to: Date }) {
     this.asked.push(range);
-    this.beforeRange(range);
+    await this.beforeRange(range);
     yield* this.#report(
       'executions',
       this.executions.filter(
