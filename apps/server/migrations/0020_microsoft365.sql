@@ -132,7 +132,11 @@ CREATE TABLE m365_job_sessions (
   worker_id uuid,
   -- Until then the worker is believed to be at it; after it another goes on.
   claimed_until timestamptz,
-  -- The run in the repository, once it ended.
+  -- Claims whose worker did not give the run back.
+  claims integer NOT NULL DEFAULT 0,
+  -- The run in the repository that the last worker began: whether it had ended is asked of the catalog.
+  engine_run text,
+  -- The same, once it ended.
   restore_point text,
   PRIMARY KEY (provider_id, id),
   FOREIGN KEY (provider_id, job_id) REFERENCES m365_jobs ON DELETE CASCADE

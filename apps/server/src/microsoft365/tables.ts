@@ -105,6 +105,8 @@ export const m365JobSessions = pgTable('m365_job_sessions', {
   progress: jsonb('progress').$type<Partial<SessionProgress>>().notNull().default({}),
   workerId: uuid('worker_id'),
   claimedUntil: instant('claimed_until'),
+  claims: integer('claims').notNull().default(0),
+  engineRun: text('engine_run'),
   restorePoint: text('restore_point'),
 });
 

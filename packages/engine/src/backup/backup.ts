@@ -44,6 +44,8 @@ export interface BackupParts {
   now?: () => Date;
   /** Called with what happens, as it happens. What it throws ends the run. */
   onEvent?: OnEvent;
+  /** Called before anything is read: who stores the id can find out later whether a killed process had ended the run. What it throws ends the run. */
+  onBegun?: (run: string) => Promise<void>;
   objectsAtOnce?: number;
 }
 
@@ -91,6 +93,7 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
     // Before any decision based on the catalog: from here on, a process that presumes this run dead can close it.
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);
+    await parts.onBegun?.(run.id);
     parts.onEvent?.({ type: 'phase', phase: 'reading' });
     return await new BackupRun(parts, job, run, doubled).work();
   } finally {

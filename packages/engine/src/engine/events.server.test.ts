@@ -50,6 +50,25 @@ test('reports each object with its own counts and outcome, and the sum is the ru
   expect(ofType(events, 'phase').map(({ phase }) => phase)).toEqual(['catching-up', 'reading', 'indexing']);
 });
 
+test('names a run before it reads anything, and ends when that cannot be stored', async () => {
+  const parts = await database.parts();
+  const seen: string[] = [];
+  const work = {
+    signal: new AbortController().signal,
+    onEvent: (event: EngineEvent) => void (event.type === 'object-begun' && seen.push(event.type)),
+  };
+  const job = { id: 'job', name: 'Job', selection: EVERYTHING };
+  const onBegun = async (run: string) => void seen.push(run);
+  const { run } = await backUp(parts, new WrittenSource(mailbox('ada', 1)), { job, onBegun }, work);
+  expect(seen).toEqual([run, 'object-begun']);
+  const refuse = () => Promise.reject(new Error('The database does not answer.'));
+  await expect(backUp(parts, new WrittenSource(mailbox('bob', 1)), { job, onBegun: refuse }, work)).rejects.toThrow(
+    'The database does not answer.',
+  );
+  expect(await parts.catalog.listRestorePoints({ limit: 9, offset: 0 })).toHaveLength(1);
+  expect(seen).toHaveLength(2);
+});
+
 test('names every lost item with its reason as it is found, also beyond what the end of a run lists', async () => {
   const parts = await database.parts();
   const written = mailbox('ada', 0);

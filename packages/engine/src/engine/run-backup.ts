@@ -1,9 +1,9 @@
-import { type BackupJob, type BackupResult, backUp } from '../backup/backup.ts';
+import { type BackupJob, type BackupParts, type BackupResult, backUp } from '../backup/backup.ts';
 import type { Source } from '../source/source.ts';
 import { CountedSource } from './counted-source.ts';
 import type { Stored, Work } from './work.ts';
 
-export interface BackupOrder {
+export interface BackupOrder extends Pick<BackupParts, 'onBegun'> {
   job: BackupJob;
   /** Mailboxes, drives, sites and teams that are read side by side; default 8. */
   objectsAtOnce?: number;
@@ -13,11 +13,10 @@ export interface BackupOrder {
 export function runBackup(
   stored: Stored,
   source: Source,
-  { job, objectsAtOnce }: BackupOrder,
+  { job, ...options }: BackupOrder,
   { signal, onEvent }: Work,
 ): Promise<BackupResult> {
   onEvent({ type: 'phase', phase: 'catching-up' });
   const own = source.reportingTo?.(onEvent) ?? source;
-  const parts = { ...stored, source: new CountedSource(own), signal, onEvent };
-  return backUp(objectsAtOnce === undefined ? parts : { ...parts, objectsAtOnce }, job);
+  return backUp({ ...stored, ...options, source: new CountedSource(own), signal, onEvent }, job);
 }

@@ -19,6 +19,11 @@ export interface ClaimedSession {
   startedAt: string;
   /** A worker before this one began it. */
   isContinued: boolean;
+  /** With this one; those that were given back do not count. */
+  claims: number;
+  /** The run in the repository that the worker before began. */
+  engineRun: string | null;
+  progress: SessionProgress;
 }
 
 export interface Claimant {
@@ -53,29 +58,31 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
             and (j.proxy_pool_id is null or j.proxy_pool_id = any(${sql.param(places)}::uuid[]))
           order by coalesce(b.running, 0), b.turn nulls first, s.started_at, s.id limit 1 for update of s skip locked
         )
-        update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}
+        update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}, claims = s.claims + 1
         from next n, m365_jobs j, m365_organizations o
         where s.provider_id = n.provider_id and s.id = n.id and j.provider_id = s.provider_id and j.id = s.job_id
           and o.provider_id = j.provider_id and o.id = j.organization_id
         returning s.provider_id as "providerId", s.id, s.job_id as "jobId", j.name as "jobName", j.organization_id as "organizationId",
           o.company_id as "companyId", j.repository_id as "repositoryId", o.services, j.schedule, s.started_at as "startedAt",
           json_build_object('backupType', j.backup_type, 'selected', j.selected, 'excluded', j.excluded, 'withChats', j.with_chats) as job,
-          n.worker_id is not null as "isContinued"`,
+          n.worker_id is not null as "isContinued", s.claims, s.engine_run as "engineRun", s.progress`,
   );
 }
 
-/** Extends the claims of a worker. @returns the runs that it still has, and whether each was asked to end */
+/**
+ * Extends the claims of a worker on the runs that it does, and on no others: one whose end could not be stored is claimed by another worker.
+ * @returns the runs that it still has
+ */
 export async function extendClaims(
   connection: Connection,
-  workerId: string,
-  claimMs: number,
-): Promise<ReadonlyMap<string, { isStopAsked: boolean }>> {
-  const found = await rows<{ id: string; isStopAsked: boolean }>(
+  { workerId, claimMs, running }: Omit<Claimant, 'places'>,
+): Promise<ReadonlySet<string>> {
+  const found = await rows<{ id: string }>(
     connection,
-    sql`update m365_job_sessions s set claimed_until = ${claimEnd(claimMs)} where s.worker_id = ${workerId} and s.ended_at is null
-        returning s.id, s.stop_asked_at is not null as "isStopAsked"`,
+    sql`update m365_job_sessions s set claimed_until = ${claimEnd(claimMs)}
+        where s.worker_id = ${workerId} and s.ended_at is null and s.id = any(${sql.param(running)}::uuid[]) returning s.id`,
   );
-  return new Map(found.map(({ id, isStopAsked }) => [id, { isStopAsked }]));
+  return new Set(found.map(({ id }) => id));
 }
 
 /** The runs of a worker that were asked to end. */
@@ -91,7 +98,7 @@ export async function listStopped(connection: Connection, workerId: string): Pro
 export async function releaseClaim(connection: Connection, session: ClaimedSession, workerId: string): Promise<void> {
   await execute(
     connection,
-    sql`update m365_job_sessions s set claimed_until = now() - interval '1 second'
+    sql`update m365_job_sessions s set claimed_until = now() - interval '1 second', claims = s.claims - 1
         where s.provider_id = ${session.providerId} and s.id = ${session.id} and s.worker_id = ${workerId} and s.ended_at is null`,
   );
 }
@@ -108,4 +115,19 @@ export async function storeProgress(
     sql`update m365_job_sessions s set progress = ${JSON.stringify(progress)}::jsonb
         where s.provider_id = ${providerId} and s.id = ${id} and s.worker_id = ${workerId} and s.ended_at is null`,
   );
+}
+
+/** Stores which run in the repository a worker has begun. @returns `false` where the run is not the worker's any more */
+export async function storeEngineRun(
+  connection: Connection,
+  { providerId, id }: ClaimedSession,
+  workerId: string,
+  engineRun: string,
+): Promise<boolean> {
+  const found = await row(
+    connection,
+    sql`update m365_job_sessions s set engine_run = ${engineRun}
+        where s.provider_id = ${providerId} and s.id = ${id} and s.worker_id = ${workerId} and s.ended_at is null returning s.id`,
+  );
+  return found !== null;
 }

@@ -6,6 +6,7 @@ import { announce } from '../../foundation/outbox/domain-events.ts';
 import type { SessionProgress } from '../session-progress.ts';
 import type { ClaimedSession } from './claims.ts';
 import { sessionEnded } from './session-events.ts';
+import { SessionLog } from './session-log.ts';
 
 /** How a run came to its end. */
 export interface SessionEnd {
@@ -42,6 +43,24 @@ export function endSession(
     return true;
   });
 }
+
+/** Fails a run whose workers ended, one after the other, before it did. */
+export async function endAbandoned(database: Pool, session: ClaimedSession, workerId: string, at: Date): Promise<void> {
+  const log = new SessionLog(database, session);
+  log.add('error', null, ABANDONED);
+  await log.flush();
+  const { progress } = session;
+  await endSession(
+    database,
+    session,
+    workerId,
+    { result: 'Failed', message: ABANDONED, progress, restorePoint: null },
+    at,
+  );
+}
+
+const ABANDONED =
+  'Each worker that began this run ended unexpectedly, so it is not begun again. Look at the memory and the logs of the workers. The next run goes on from what was stored.';
 
 /** After a failure the next attempt is due in some minutes, as often as the job says; after everything else attempts begin to count again. */
 async function planAttempt(

@@ -5,6 +5,8 @@ import {
   type EngineEvent,
   indexTexts,
   openSource,
+  type Stored,
+  type Work,
 } from '@keepwatch/engine/engine';
 import { reasonOf } from '../../foundation/errors.ts';
 import { publish } from '../../foundation/events.ts';
@@ -12,18 +14,17 @@ import { isOpen } from '../jobs/schedule.ts';
 import { selectionOf } from '../jobs/selection.ts';
 import type { ConnectOrganization, Microsoft365Services } from '../microsoft365-services.ts';
 import { openStored } from '../repositories/open-stored.ts';
-import { type ClaimedSession, releaseClaim, storeProgress } from './claims.ts';
+import { type ClaimedSession, releaseClaim, storeEngineRun, storeProgress } from './claims.ts';
 import { endSession, type SessionEnd } from './end-session.ts';
+import { missingText, NOTHING_READ, STOP_TEXTS, type StopReason, stopMessage } from './end-texts.ts';
 import { logLineOf } from './log-texts.ts';
 import { ProgressMeter } from './progress-meter.ts';
+import { resultOfRun } from './result-of-run.ts';
 import { SessionLog } from './session-log.ts';
 
 export interface RunServices extends Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> {
   connect: ConnectOrganization;
 }
-
-/** Why a worker ends a run before its end. `lost`: another worker has it; `leaving`: this process ends, and another worker goes on. */
-export type StopReason = 'stopped' | 'window' | 'lost' | 'leaving';
 
 export interface RunningSession {
   session: ClaimedSession;
@@ -34,7 +35,6 @@ export interface RunningSession {
 
 const REPORT_EVERY_MS = 1_000;
 const PUBLISH_EVERY_MS = 3_000;
-const NOTHING_READ = 'Nothing was read. The log says why.';
 
 /** Does a claimed run to its end, reporting its progress and log. */
 export function runSession(
@@ -115,18 +115,33 @@ class SessionRun {
 
   private async read(): Promise<BackupResult> {
     const { services, session } = this;
-    const { providerId, repositoryId, organizationId, jobId, jobName } = session;
+    const { providerId, repositoryId } = session;
     const work = { signal: this.stopping.signal, onEvent: (event: EngineEvent) => this.hear(event) };
     const stored = await openStored(services, providerId, repositoryId);
+    const result = (await this.endedBefore(stored, work)) ?? (await this.readSource(stored, work));
+    this.meter.end(result);
+    // The restore point is made by now, and stays whatever becomes of this: what is not indexed is the next run's work.
+    if (result.outcome !== 'Stopped')
+      await indexTexts(stored, work).catch((error: unknown) => this.hearUnindexed(error));
+    return result;
+  }
+
+  private async endedBefore(stored: Stored, work: Work): Promise<BackupResult | null> {
+    const result = await resultOfRun(stored, this.session.engineRun, work);
+    if (result !== null) this.log.add('info', null, 'The worker before had made the restore point already.');
+    return result;
+  }
+
+  private async readSource(stored: Stored, work: Work): Promise<BackupResult> {
+    const { services, session, worker } = this;
+    const { providerId, organizationId, jobId, jobName } = session;
     const source = await openSource(await services.connect({ providerId, id: organizationId }));
+    const job = { id: jobId, name: jobName, selection: selectionOf(session.job, session.services) };
+    const onBegun = async (run: string) => {
+      if (!(await storeEngineRun(services.database, session, worker.id, run))) this.stop('lost');
+    };
     try {
-      const job = { id: jobId, name: jobName, selection: selectionOf(session.job, session.services) };
-      const result = await backUp(stored, source, { job }, work);
-      this.meter.end(result);
-      // The restore point is made by now, and stays whatever becomes of this: what is not indexed is the next run's work.
-      if (result.outcome !== 'Stopped')
-        await indexTexts(stored, work).catch((error: unknown) => this.hearUnindexed(error));
-      return result;
+      return await backUp(stored, source, { job, onBegun }, work);
     } finally {
       await source.close();
     }
@@ -147,7 +162,7 @@ class SessionRun {
     const hasPoint = result.objects.length > 0;
     const outcome = isStopped ? 'Warning' : hasPoint ? result.outcome : 'Failed';
     const [failure] = result.findings.failures;
-    const why = outcome === 'Failed' ? (failure?.message ?? NOTHING_READ) : lostText(result);
+    const why = outcome === 'Failed' ? (failure?.message ?? NOTHING_READ) : missingText(result);
     return {
       result: outcome === 'Stopped' ? 'Warning' : outcome,
       message: isStopped ? stopMessage(this.reason) : why,
@@ -174,26 +189,6 @@ class SessionRun {
       services.log.warn({ session: session.id, reason: reasonOf(error) }, 'the progress of a run could not be stored');
     }
   }
-}
-
-const STOP_TEXTS: Readonly<Record<StopReason, string>> = {
-  stopped: 'The run was asked to end.',
-  window: 'The backup window has ended.',
-  lost: 'Another worker goes on with the run.',
-  leaving: 'This worker ends. Another one goes on with the run.',
-};
-
-const stopMessage = (reason: StopReason | null) =>
-  `${reason === 'window' ? 'The backup window ended before the run did.' : 'The run was stopped.'} The next one goes on from there.`;
-
-/** What is missing, in one line: the log has every item. */
-function lostText({ counts, findings }: BackupResult): string | null {
-  const [failure] = findings.failures;
-  if (counts.itemsLost > 0)
-    return `${counts.itemsLost.toLocaleString('en')} items could not be read. The log names them.`;
-  return failure === undefined
-    ? null
-    : `${failure.objectName === null ? '' : `${failure.objectName}: `}${failure.message}`;
 }
 
 /** What a person can do something about is said; the rest is a fault of the program, and is in its log. */

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOf } from '../../foundation/errors.ts';
 import { poolIdOf, proxyIdOf } from '../workers/worker-ids.ts';
 import { removeOldWorkers, reportEnd, reportWorker, type Worker } from '../workers/workers.ts';
-import { claimSession, extendClaims, listStopped } from './claims.ts';
+import { type Claimant, type ClaimedSession, claimSession, extendClaims, listStopped } from './claims.ts';
+import { endAbandoned } from './end-session.ts';
 import { isWindowOver, type RunningSession, type RunServices, runSession } from './run-session.ts';
 
 export interface SessionWorkerOptions extends Worker {
@@ -16,6 +17,8 @@ export interface SessionWorkerOptions extends Worker {
 const CLAIM_MS = 40_000;
 const EXTEND_MS = 10_000;
 const LOOK_MS = 1_000;
+/** A run that ends its worker each time, by the memory that it needs for example, must not end all workers for ever. */
+const CLAIMS_MAX = 3;
 
 export interface SessionWorker {
   /** Ends its runs, with which other workers go on. */
@@ -82,7 +85,7 @@ class RunningWorker {
     const { id, name, version, pool, capacity } = this.options;
     await reportWorker(database, { id, name, version, pool, capacity }, this.running.size);
     if (this.extendedMs === 0) await removeOldWorkers(database);
-    const own = await extendClaims(database, id, this.options.claimMs ?? CLAIM_MS);
+    const own = await extendClaims(database, this.claimant());
     this.extendedMs = performance.now();
     for (const [session, run] of this.running) if (!own.has(session)) run.stop('lost');
   }
@@ -98,14 +101,23 @@ class RunningWorker {
   }
 
   private async claim(): Promise<boolean> {
-    const { services, places } = this;
-    const { id, name, claimMs = CLAIM_MS } = this.options;
-    const claimant = { workerId: id, places, claimMs, running: [...this.running.keys()] };
-    const session = await claimSession(services.database, claimant);
+    const { services, options } = this;
+    const session = await claimSession(services.database, this.claimant());
     if (session === null) return false;
-    const run = runSession(services, session, { id, name });
+    if (session.claims > CLAIMS_MAX) await endAbandoned(services.database, session, options.id, services.now());
+    else this.begin(session);
+    return true;
+  }
+
+  private begin(session: ClaimedSession): void {
+    const { id, name } = this.options;
+    const run = runSession(this.services, session, { id, name });
     this.running.set(session.id, run);
     void run.ended.then(() => this.running.delete(session.id));
-    return true;
+  }
+
+  private claimant(): Claimant {
+    const { id: workerId, claimMs = CLAIM_MS } = this.options;
+    return { workerId, places: this.places, claimMs, running: [...this.running.keys()] };
   }
 }
