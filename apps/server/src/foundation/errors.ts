@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@keepwatch/contract/wire/refusal-codes';
 import { cutText } from './cut-text.ts';
 
 /**
@@ -12,15 +13,14 @@ export interface FieldError {
 
 export class Refusal extends Error {
   readonly status: number;
-  /** Stable, for programs. */
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
 
   /** `message` is for the person: what happened, to what, what to do next. */
   constructor(
     status: number,
-    code: string,
+    code: RefusalCode,
     message: string,
     options: { errors?: readonly FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@keepwatch/contract/wire/refusal-codes';
 import { type FieldError, Refusal } from '../foundation/errors.ts';
 import { WorkThread, WorkTooLarge } from '../foundation/work-thread.ts';
 import { readReport } from './read-report.ts';
@@ -12,7 +13,7 @@ export interface ReadingAsked {
 /** Its answer: the runs, or the refusal as plain fields, as an error loses all but its message between threads. */
 export type ReadingAnswer =
   | { runs: ReportedRun[] }
-  | { refusal: { status: number; code: string; message: string; errors: readonly FieldError[] } };
+  | { refusal: { status: number; code: RefusalCode; message: string; errors: readonly FieldError[] } };
 
 /** Reads reports: small ones directly, large ones outside the thread that answers requests. */
 export interface ReportReader {

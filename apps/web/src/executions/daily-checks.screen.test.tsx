@@ -170,7 +170,10 @@ test('offers to clear the filters if no run matches', async () => {
 });
 
 test('shows what went wrong, and tries again', async () => {
-  const answers = createAnswers().refuse(listJobExecutions, 403, { code: 'X', message: 'The list is closed today.' });
+  const answers = createAnswers().refuse(listJobExecutions, 403, {
+    code: 'INTERNAL_ERROR',
+    message: 'The list is closed today.',
+  });
   const { page, person } = openPortal({ path: PATH, user: buildUser(), answers });
   await page.findByText('The list is closed today.');
   const again = serveRuns(three());

@@ -28,7 +28,7 @@ test('saves what the filters leave, and says how many runs that were', async () 
 });
 
 test('says what the server says where it refuses', async () => {
-  const refused = { code: 'TOO_MANY_EXPORTS', message: 'Other exports are still running.' };
+  const refused = { code: 'TOO_MANY_EXPORTS', message: 'Other exports are still running.' } as const;
   const { page, person, saved } = await open(runs().refuse(exportJobExecutions, 429, refused));
   await person.click(page.getByRole('button', exportButton));
   await page.findByText('Other exports are still running.');

@@ -98,7 +98,7 @@ test('a search is in the address but is not stored', async () => {
 
 test('a choice applies in this browser even if the server fails to store it, without a message', async () => {
   const { page, answers, choose, portal } = await open();
-  answers.refuse(editProfile, 422, { code: 'BROKEN', message: 'Not now.' });
+  answers.refuse(editProfile, 422, { code: 'INTERNAL_ERROR', message: 'Not now.' });
   await choose(/^State: /, 'Resolved');
   await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(1));
   expect(portal.session.get()?.user.preferences['daily-checks.filters']).toEqual({ state: ['resolved'] });

@@ -42,7 +42,7 @@ test('fills the form with a demonstration account', async () => {
 });
 
 test('forgets the refusal of a sign-in when a demonstration account is chosen', async () => {
-  const refusal = { code: 'WRONG_CREDENTIALS', message: 'Wrong user name or password.' };
+  const refusal = { code: 'WRONG_CREDENTIALS', message: 'Wrong user name or password.' } as const;
   const demonstration = { password: 'keepwatch-demo', accounts: [{ username: 'reader', role: 'Read-only' }] };
   const answers = createAnswers().refuse(signIn, 401, refusal);
   const { page, person } = openPortal({ path: '/login', answers, branding: buildBranding({ demonstration }) });

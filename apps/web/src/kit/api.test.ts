@@ -9,7 +9,7 @@ const user = buildUser();
 const input = { params: { id: user.id } };
 
 function refusedWith(status: number, message: string) {
-  const answers = createAnswers().refuse(getProfile, status, { code: 'SOMETHING', message });
+  const answers = createAnswers().refuse(getProfile, status, { code: 'INTERNAL_ERROR', message });
   const onExpired = vi.fn();
   let token: string | null = 'a';
   const transport: Transport = { fetch: answers.fetch, origin: '', token: () => token };
@@ -59,6 +59,8 @@ test('does not end a session that there is not', async () => {
 });
 
 test("shows the server's words, and none of the program's own", () => {
-  expect(messageOf(new CallFailed(409, { success: false, code: 'X', message: 'It is in use.' }))).toBe('It is in use.');
+  expect(messageOf(new CallFailed(409, { success: false, code: 'INTERNAL_ERROR', message: 'It is in use.' }))).toBe(
+    'It is in use.',
+  );
   expect(messageOf(new TypeError('x is not a function'))).not.toContain('not a function');
 });

@@ -54,7 +54,7 @@ test('says why the portal did not start, and offers another try', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const root = document.createElement('div');
   const message = 'The portal could not be started, <b>try</b> again later.';
-  showStartFailure(root, new CallFailed(503, { success: false, code: 'DOWN', message }));
+  showStartFailure(root, new CallFailed(503, { success: false, code: 'INTERNAL_ERROR', message }));
   expect(root.querySelector('p')?.textContent).toBe(message);
   expect(root.querySelector('button')?.textContent).toBe('Try again');
 });

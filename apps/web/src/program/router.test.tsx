@@ -133,7 +133,7 @@ function Asking() {
 }
 
 test('goes to sign-in when the session has expired, says why, and returns after signing in', async () => {
-  const answers = createAnswers().refuse(getProfile, 401, { code: 'EXPIRED', message: 'Session expired' });
+  const answers = createAnswers().refuse(getProfile, 401, { code: 'NOT_SIGNED_IN', message: 'Session expired' });
   const { page, person, portal, address } = openPortal({
     path: '/monitoring/dashboard?date=Today',
     user: buildUser(),

@@ -64,7 +64,7 @@ test('acknowledges a banner for good', async () => {
 test('reports a failed acknowledgement and keeps the banner', async () => {
   const { page, person, answers } = await open(buildBanner());
   const message = 'The notification could not be acknowledged, try again later.';
-  answers.refuse(acknowledgeNotification, 500, { code: 'FAULT', message });
+  answers.refuse(acknowledgeNotification, 500, { code: 'INTERNAL_ERROR', message });
   await person.click(await page.findByRole('button', { name: 'Acknowledge' }));
   await page.findByText(message);
   expect(page.getByText('The portal is away on Sunday.')).toBeDefined();

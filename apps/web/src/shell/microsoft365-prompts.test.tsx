@@ -33,7 +33,7 @@ function answersWith({ organizations = [] as (typeof name)[] } = {}) {
     .on(listProxies, { success: true, data: [] })
     .on(listRepositoriesOf, { success: true, data: [] })
     .on(listReportingCompanies, { success: true, count: 1, data: [company], query: { limit: 1, offset: 0 } })
-    .refuse(requestDeviceCode, 503, { code: 'UNAVAILABLE', message: 'No code today.' });
+    .refuse(requestDeviceCode, 503, { code: 'INTERNAL_ERROR', message: 'No code today.' });
 }
 
 const dialogIn = async (page: ReturnType<typeof openPortal>['page'], title: string) =>

@@ -88,7 +88,10 @@ test('follows the dark scheme of the system until the user chooses another', asy
 });
 
 test('makes the sidebar small, also where that cannot be saved', async () => {
-  const answers = createAnswers().refuse(editProfile, 500, { code: 'FAULT', message: 'Sorry, edit profile failed' });
+  const answers = createAnswers().refuse(editProfile, 500, {
+    code: 'INTERNAL_ERROR',
+    message: 'Sorry, edit profile failed',
+  });
   const { page, person } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Unpin sidebar' }));
   const pin = await page.findByRole('button', { name: 'Pin sidebar' });
@@ -118,7 +121,7 @@ test('logs out, ends the session on the server, and shows no data any more', asy
 });
 
 test('logs out in the browser even if the server fails', async () => {
-  const answers = createAnswers().refuse(signOut, 500, { code: 'FAULT', message: 'No' });
+  const answers = createAnswers().refuse(signOut, 500, { code: 'INTERNAL_ERROR', message: 'No' });
   const { page, person } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
   await person.click(page.getByRole('button', { name: 'Log out' }));

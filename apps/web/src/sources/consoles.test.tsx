@@ -129,7 +129,7 @@ test('opens the runs that fit no job', async () => {
 
 test('says what the server says where the consoles cannot be read', async () => {
   const message = 'The sources could not be read, try again later.';
-  const answers = answersWith({}).refuse(listSources, 422, { code: 'BROKEN', message });
+  const answers = answersWith({}).refuse(listSources, 422, { code: 'INTERNAL_ERROR', message });
   const { page, person } = openPortal({ path, user, answers });
   await page.findByText(message);
   answers.on(listSources, { success: true, data: [buildSource()] });

@@ -73,7 +73,7 @@ test('finds and sorts hints on the server', async () => {
 
 test('says what the server says where the list cannot be read, and what hints are for where there are none', async () => {
   const message = 'Error while getting the hints. Try again later.';
-  const answers = createAnswers().refuse(listHints, 500, { code: 'FAULT', message });
+  const answers = createAnswers().refuse(listHints, 500, { code: 'INTERNAL_ERROR', message });
   const { page, person } = openPortal({ path, user: admin, answers });
   await page.findByText(message);
   answers.on(listHints, { success: true, count: 0, data: [] });

@@ -53,12 +53,21 @@ export class Missing extends Error {
   }
 }
 
+/** Why something cannot be done now, for programs. */
+export type RefusedCode =
+  | 'JOB_NOT_RUNNING'
+  | 'JOB_RUNNING'
+  | 'NOT_IMMUTABLE'
+  | 'PLACE_IN_USE'
+  | 'PLACE_REFUSED'
+  | 'REPOSITORY_IN_USE';
+
 /** It cannot be done now: the message says why and what to do next. `field` names what was given wrong, where it is that. */
 export class Refused extends Error {
-  readonly code: string;
+  readonly code: RefusedCode;
   readonly field: string | null;
 
-  constructor(code: string, message: string, field: string | null = null) {
+  constructor(code: RefusedCode, message: string, field: string | null = null) {
     super(message);
     this.name = 'Refused';
     this.code = code;

@@ -1,11 +1,13 @@
 import { type Call, type CallReply, type CallRequest, isFile } from './call.ts';
 import type { ErrorReply } from './error.ts';
 import { encodeQuery, type QueryObject } from './query.ts';
+import type { RefusalCode } from './refusal-codes.ts';
 
 /** A refusal or failure that the server answered, or a server that did not answer (`status` 0, code `NO_CONNECTION`). */
 export class CallFailed extends Error {
   readonly status: number;
-  readonly code: string;
+  /** A newer server may have others. */
+  readonly code: RefusalCode;
   readonly errors: readonly { path: string; message: string }[];
   readonly requestId: string | null;
 

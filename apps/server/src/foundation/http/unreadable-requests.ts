@@ -49,7 +49,7 @@ interface Reply {
   body: string;
 }
 
-const CODES: Readonly<Record<number, string>> = {
+const CODES: Readonly<Record<number, ErrorReply['code']>> = {
   405: 'METHOD_NOT_ALLOWED',
   408: 'REQUEST_TIMEOUT',
   413: 'BODY_TOO_LARGE',

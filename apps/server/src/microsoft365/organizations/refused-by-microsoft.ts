@@ -1,5 +1,6 @@
 import { EngineError, SignInError } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
+import { ENGINE_CODES } from '../engine-refusal.ts';
 import { refusedField } from './entered.ts';
 
 /** Fields that Microsoft's refusals of a sign-in are about; https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
@@ -24,7 +25,7 @@ export async function refusing<T>(path: string, work: () => Promise<T>): Promise
 function refusalOf(error: EngineError, path: string): Refusal {
   const field = fieldOf(error);
   if (field !== undefined) return refusedField(`${path}.${field}`, error.message);
-  return new Refusal(409, CODES[error.code] ?? error.code.toUpperCase().replaceAll('-', '_'), error.message, {
+  return new Refusal(409, CODES[error.code], error.message, {
     cause: error,
   });
 }
@@ -35,7 +36,8 @@ function fieldOf(error: EngineError): string | undefined {
   return error.numbers.map((number) => FIELD_OF[number]).find((field) => field !== undefined);
 }
 
-const CODES: Readonly<Partial<Record<EngineError['code'], string>>> = {
+const CODES = {
+  ...ENGINE_CODES,
   'source-unreachable': 'MICROSOFT_UNREACHABLE',
   'source-refused': 'MICROSOFT_REFUSED',
-};
+} as const;

@@ -37,7 +37,7 @@ test('never shows a part as the whole: says how many were changed and why not th
   await person.click(page.getByRole('button', { name: 'Select all 1,300' }));
   await page.findByText('1,300 selected');
   answers.on(editJobExecutions, ({ body: { ids } }) => {
-    answers.refuse(editJobExecutions, 503, { code: 'X', message: 'The database rests.' });
+    answers.refuse(editJobExecutions, 503, { code: 'INTERNAL_ERROR', message: 'The database rests.' });
     const before = ids.map((_id) => ({ _id, state: 'pending' as const, ignoredUntil: null }));
     return { success: true as const, updated: ids.length, notFound: [], before, noteId: null };
   });

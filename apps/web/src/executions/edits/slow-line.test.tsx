@@ -105,7 +105,7 @@ test('a bulk action that fails keeps the selection and says what was not done', 
   await person.keyboard('r');
   expect(page.queryByText('4 selected')).toBeNull();
   // The list cannot be read again either: nothing waits for that.
-  answers.refuse(listJobExecutions, 503, { code: 'X', message: 'Nothing answers.' });
+  answers.refuse(listJobExecutions, 503, { code: 'INTERNAL_ERROR', message: 'Nothing answers.' });
   await breakLine();
   await page.findByText('4 runs were not resolved: no connection.');
   page.getByText('4 selected');

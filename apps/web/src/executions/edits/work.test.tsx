@@ -117,7 +117,10 @@ test('says how far it came where some runs do not exist any more', async () => {
 });
 
 test('leaves everything as it is where the server refuses', async () => {
-  const answers = serveRuns(three()).refuse(editJobExecutions, 409, { code: 'X', message: 'Another user was faster.' });
+  const answers = serveRuns(three()).refuse(editJobExecutions, 409, {
+    code: 'INTERNAL_ERROR',
+    message: 'Another user was faster.',
+  });
   const { page, person } = await openList(answers);
   await person.keyboard('jr');
   await page.findByText('Job 1 (Acme) was not resolved: Another user was faster.');

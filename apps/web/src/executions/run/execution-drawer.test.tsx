@@ -268,7 +268,10 @@ test('discards a note that is not saved', async () => {
 });
 
 test('keeps a note that the server would not save', async () => {
-  const answers = serveRuns(three()).refuse(editJobExecutions, 409, { code: 'X', message: 'Another user was faster.' });
+  const answers = serveRuns(three()).refuse(editJobExecutions, 409, {
+    code: 'INTERNAL_ERROR',
+    message: 'Another user was faster.',
+  });
   const { drawer, page, person } = await openDrawer({}, answers);
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered');
   await person.click(within(drawer).getByRole('button', { name: 'Save note' }));
@@ -278,7 +281,10 @@ test('keeps a note that the server would not save', async () => {
 });
 
 test('restores an unsaved note after the session expired, and shows it to no other user', async () => {
-  const answers = serveRuns(three()).refuse(editJobExecutions, 401, { code: 'EXPIRED', message: 'Session expired' });
+  const answers = serveRuns(three()).refuse(editJobExecutions, 401, {
+    code: 'NOT_SIGNED_IN',
+    message: 'Session expired',
+  });
   const { drawer, page, person, portal, router } = await openDrawer({}, answers);
   await person.type(await within(drawer).findByRole('textbox', { name: 'Note' }), 'Disk ordered');
   await person.click(within(drawer).getByRole('button', { name: 'Save note' }));

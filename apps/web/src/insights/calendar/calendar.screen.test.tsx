@@ -182,7 +182,10 @@ test('gives no all-clear for jobs that did not run at all', async () => {
 });
 
 test('gives no all-clear while it is not known how many jobs match', async () => {
-  const answers = serveCalendar([], 2).refuse(getSpreadsheetStats, 422, { code: 'X', message: 'Not today.' });
+  const answers = serveCalendar([], 2).refuse(getSpreadsheetStats, 422, {
+    code: 'INTERNAL_ERROR',
+    message: 'Not today.',
+  });
   const { page, person } = openCalendar(answers, `${PATH}?trouble=true`);
   await page.findByText('Not today.');
   answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, days: [] } });
@@ -201,7 +204,7 @@ test('says of a link with a malformed company that it has such a filter, and res
 
 test('shows what went wrong, and tries again', async () => {
   const answers = serveCalendar([buildRow(1)]);
-  answers.refuse(getSpreadsheetReport, 403, { code: 'X', message: 'Not today.' });
+  answers.refuse(getSpreadsheetReport, 403, { code: 'INTERNAL_ERROR', message: 'Not today.' });
   const { page, person } = openCalendar(answers);
   await page.findByText('Not today.');
   const data = [buildRow(1)];

@@ -19,7 +19,10 @@ import { buildInactiveJob, buildStats, quietDashboard } from './testing/quiet-da
 
 const path = '/monitoring/dashboard';
 const week = { from: '2026-03-09T00:00:00.000Z', to: '2026-03-15T23:59:59.999Z' };
-const broken = { code: 'BROKEN', message: 'Error while trying to get the ranking, try again later.' };
+const broken = {
+  code: 'INTERNAL_ERROR',
+  message: 'Error while trying to get the ranking, try again later.',
+} as const;
 
 test('shows the last 7 days of all companies at first', async () => {
   const { page, answers } = openPortal({ path, user: buildUser(), answers: quietDashboard() });

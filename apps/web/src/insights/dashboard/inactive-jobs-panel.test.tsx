@@ -103,7 +103,7 @@ test('ignores disabled jobs by their own call', async () => {
 test('keeps the job and says what the server said when it could not be ignored', async () => {
   const { page, panel, person, answers } = await openPanel("Didn't run");
   const message = 'Error while trying to add the job to the ignore, try again later.';
-  answers.refuse(ignoreDidntRun, 500, { code: 'BROKEN', message });
+  answers.refuse(ignoreDidntRun, 500, { code: 'INTERNAL_ERROR', message });
   await person.click(panel.getByRole('button', { name: 'Ignore Job 1' }));
   await person.click(page.getByRole('button', { name: 'Permanently' }));
   expect((await page.findByRole('alert')).textContent).toContain(message);

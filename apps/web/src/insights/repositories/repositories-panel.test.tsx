@@ -80,7 +80,7 @@ test('shows the history of a repository when it is opened, and closes it again',
 test('reads the history again after a failure', async () => {
   const { panel, person, answers } = await openRepositories();
   answers.refuse(getRepositoryHistory, 422, {
-    code: 'BROKEN',
+    code: 'INTERNAL_ERROR',
     message: 'Error while trying to get the repository history',
   });
   await person.click(panel.getByRole('button', { name: /Repository 1/ }));

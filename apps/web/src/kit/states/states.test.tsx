@@ -11,7 +11,7 @@ import { Notice } from './notice.tsx';
 
 test('says why it failed and tries again', () => {
   const retry = vi.fn();
-  const error = new CallFailed(500, { success: false, code: 'FAULT', message: 'The report is not there.' });
+  const error = new CallFailed(500, { success: false, code: 'INTERNAL_ERROR', message: 'The report is not there.' });
   const page = render(<ErrorState error={error} onRetry={retry} />, { wrapper: MantineProvider });
   expect(page.getByRole('alert').textContent).toContain('The report is not there.');
   fireEvent.click(page.getByRole('button', { name: 'Try again' }));

@@ -115,7 +115,7 @@ test('reads jobs again when the server says that they have changed', async () =>
 test('starts a job, and says why one cannot be started', async () => {
   const answers = answersWith([nightly]);
   const message = 'The job already runs.';
-  answers.refuse(startM365Job, 409, { code: 'RUNNING', message });
+  answers.refuse(startM365Job, 409, { code: 'JOB_RUNNING', message });
   const { page, person } = openPortal({ path, user, answers });
   const start = await page.findByRole('button', { name: 'Start Nightly' });
   await person.click(start);

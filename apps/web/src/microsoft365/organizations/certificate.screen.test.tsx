@@ -49,6 +49,6 @@ test('renews the certificate once the code was entered', async () => {
 test('says why a certificate cannot be renewed', async () => {
   const { page, answers } = open();
   const message = 'The account is no administrator of the tenant.';
-  answers.refuse(renewCertificate, 409, { code: 'NOT_ADMINISTRATOR', message });
+  answers.refuse(renewCertificate, 409, { code: 'ADMINISTRATOR_REQUIRED', message });
   await page.findByText(message);
 });

@@ -13,9 +13,9 @@ export function isPending(error: unknown): boolean {
   return error instanceof CallFailed && error.code === 'DEVICE_CODE_PENDING';
 }
 
-/** Whether the code has ended, or is not known any more: another one is needed. */
+/** Whether the code has ended: another one is needed. */
 export function isExpired(error: unknown): boolean {
-  return error instanceof CallFailed && /^DEVICE_CODE_(EXPIRED|UNKNOWN|USED)$/.test(error.code);
+  return error instanceof CallFailed && error.code === 'DEVICE_CODE_EXPIRED';
 }
 
 interface Attempt {

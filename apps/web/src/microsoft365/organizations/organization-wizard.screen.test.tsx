@@ -25,7 +25,7 @@ const code = {
   interval: 0,
   message: '',
 };
-const pending = { code: 'DEVICE_CODE_PENDING', message: 'The code was not entered yet.' };
+const pending = { code: 'DEVICE_CODE_PENDING', message: 'The code was not entered yet.' } as const;
 
 function quietAnswers() {
   return createAnswers()
@@ -111,7 +111,7 @@ test('replaces a code that the server no longer knows', async () => {
 test('says why a sign-in was refused and stops asking, until there is another code', async () => {
   const answers = quietAnswers();
   const message = 'The account is no administrator of the tenant.';
-  answers.refuse(createOrganization, 409, { code: 'NOT_ADMINISTRATOR', message });
+  answers.refuse(createOrganization, 409, { code: 'ADMINISTRATOR_REQUIRED', message });
   const { page, person } = openPortal({ path: `${base}/5/modern`, user, answers });
   await page.findByText(message);
   expect(answers.asked(createOrganization)).toHaveLength(1);
@@ -150,7 +150,7 @@ test('explains that basic authentication was refused, and leads on to an applica
   await person.type(account as HTMLElement, 'backup@contoso.test');
   await person.type(password as HTMLElement, ' secret ');
   const message = 'Microsoft refuses basic authentication for this tenant.';
-  answers.refuse(createOrganization, 409, { code: 'BASIC_REFUSED', message });
+  answers.refuse(createOrganization, 409, { code: 'BASIC_AUTHENTICATION_ENDED', message });
   await person.click(page.getByRole('button', { name: 'Connect organization' }));
   await page.findByText(message);
   expect(answers.asked(createOrganization)[0]?.body).toMatchObject({
@@ -244,7 +244,7 @@ test('saves an organization without credentials that were not entered again', as
   await heading(opened, /^Region/);
   await next(opened);
   await heading(opened, /^Credentials/);
-  answers.refuse(createOrganization, 500, { code: 'X', message: 'must not be asked' });
+  answers.refuse(createOrganization, 500, { code: 'INTERNAL_ERROR', message: 'must not be asked' });
   await opened.person.click(opened.page.getByRole('button', { name: 'Save organization' }));
   await waitFor(() => expect(answers.asked(editOrganization)).toHaveLength(1));
   expect(answers.asked(editOrganization)[0]?.body).toMatchObject({

@@ -112,7 +112,7 @@ test('removes an organization once its name was typed', async () => {
 test('says why an organization cannot be removed', async () => {
   const { panel, page, person, answers } = await openOne({ jobCount: 2 });
   const message = 'Contoso has 2 jobs. Delete them first.';
-  answers.refuse(deleteOrganization, 409, { code: 'IN_USE', message });
+  answers.refuse(deleteOrganization, 409, { code: 'ORGANIZATION_HAS_JOBS', message });
   await person.click(panel.getByRole('button', { name: 'Remove…' }));
   await person.type(await page.findByLabelText(/^Name/), 'Contoso{Enter}');
   await page.findByText(message);

@@ -166,7 +166,7 @@ test('changes the retention, and warns of one that deletes more', async () => {
 
 test('removes a repository once its name was typed, and says why one stays', async () => {
   const { panel, page, person, answers } = await openOne({ ...archive, jobCount: 1 });
-  answers.refuse(deleteM365Repository, 409, { code: 'IN_USE', message: 'A job uses it.' });
+  answers.refuse(deleteM365Repository, 409, { code: 'REPOSITORY_IN_USE', message: 'A job uses it.' });
   await person.click(panel.getByRole('button', { name: 'Remove…' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Remove Archive?' }));
   await person.type(dialog.getByLabelText(/^Name/), 'Archive{Enter}');

@@ -70,7 +70,8 @@ const routes = [
   answer(getStream, async () => ({ name: 'a.eml', stream: Readable.from([BYTES]) })),
   answer(getRedirect, async (_context, { query }) => ({ to: query.to })),
   answer(hook, async (_context, { bytes, headers }) => {
-    if (headers['x-signature'] !== SIGNED(bytes)) throw new Refusal(401, 'WRONG_SIGNATURE', 'The signature is wrong.');
+    if (headers['x-signature'] !== SIGNED(bytes))
+      throw new Refusal(401, 'WRONG_CREDENTIALS', 'The signature is wrong.');
     received = bytes;
     return undefined;
   }),
