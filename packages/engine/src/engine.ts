@@ -41,6 +41,7 @@ import type { GraphSourceOptions } from './source/graph/reader.ts';
 import type { Send } from './source/graph/requests/transport.ts';
 import type { Source } from './source/source.ts';
 import type { ObjectStore } from './store/object-store.ts';
+import type { StoreOptions } from './store/open-store.ts';
 import type { LockReview } from './verify/review-locks.ts';
 import type { VerifyOptions, VerifyResult } from './verify/verify.ts';
 
@@ -66,8 +67,9 @@ export type { ObjectStore } from './store/object-store.ts';
 export async function openStore(
   place: string,
   environment: Readonly<Record<string, string | undefined>>,
+  options?: StoreOptions,
 ): Promise<ObjectStore> {
-  return (await import('./store/open-store.ts')).openStore(place, environment);
+  return (await import('./store/open-store.ts')).openStore(place, environment, options);
 }
 
 /** Refuses a place that has anything in it: a repository needs one of its own. @throws `bad-request` that names what is there */

@@ -29,6 +29,16 @@ describe('settings', () => {
     expect(() => readSettings({ METRICS_TOKEN: 'hunter2' })).not.toThrow(/hunter2/);
   });
 
+  it('name a folder for repositories in the demonstration alone, unless it is set', () => {
+    const rootOf = (environment: Record<string, string>) => readSettings(environment).REPOSITORY_ROOT;
+    expect(rootOf({})).toBe('');
+    expect(rootOf({ KEEPWATCH_MODE: 'start', DATA_DIR: '/data' })).toBe('/data/repositories');
+    expect(rootOf({ REPOSITORY_ROOT: '/backups' })).toBe('/backups');
+    expect(() => rootOf({ REPOSITORY_ROOT: 'backups' })).toThrow(
+      /REPOSITORY_ROOT is "backups": it is empty or the whole/,
+    );
+  });
+
   it('allow private addresses for sources in the demonstration alone, unless they are set', () => {
     const allowed = (environment: Record<string, string>) => readSettings(environment).ALLOW_PRIVATE_ADDRESSES;
     expect([allowed({}), allowed({ KEEPWATCH_MODE: 'serve' }), allowed({ KEEPWATCH_MODE: 'start' })]).toEqual([

@@ -1,3 +1,4 @@
+import { isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
 
 /** Whole numbers and switches arrive as texts from the environment. */
@@ -6,6 +7,7 @@ const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const PROXIES = 'it is a whole number from 0 to 10';
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
+const ROOT = 'it is empty or the whole path of a folder, such as /backups';
 const METRICS_TOKEN = 'it is empty or has at least 20 characters';
 const roles = z
   .string()
@@ -30,6 +32,11 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   /** Whether sources may be at private addresses; where nothing is set, in the demonstration alone, whose sandbox is at one. */
   ALLOW_PRIVATE_ADDRESSES: flag.optional(),
+  /** The folder below which repositories of Microsoft 365 backups may be; empty: only in buckets, but in the demonstration below `DATA_DIR`. */
+  REPOSITORY_ROOT: z
+    .string()
+    .refine((path) => path === '' || isAbsolute(path), ROOT)
+    .default(''),
   /** How many proxies in front of the portal may say for whom they ask (X-Forwarded-For). */
   TRUSTED_PROXIES: z.coerce.number(PROXIES).int(PROXIES).min(0, PROXIES).max(10, PROXIES).default(0),
   /** Whether the demonstration's accounts, whose password everyone can read, may be on an address that others reach. */
@@ -57,7 +64,10 @@ const schema = variables.transform((read) => ({
   ...read,
   ...microsoftOf(read),
   ALLOW_PRIVATE_ADDRESSES: read.ALLOW_PRIVATE_ADDRESSES ?? read.KEEPWATCH_MODE === 'start',
+  REPOSITORY_ROOT: read.REPOSITORY_ROOT || (read.KEEPWATCH_MODE === 'start' ? repositoriesIn(read.DATA_DIR) : ''),
 }));
+
+const repositoriesIn = (dataDir: string) => join(resolve(dataDir), 'repositories');
 
 /** In the demonstration Microsoft 365 is the sandbox, unless its address is given. */
 function microsoftOf(read: z.output<typeof variables>) {

@@ -16,6 +16,7 @@ import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { sessionOf } from '../identity/sessions.ts';
 import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
+import { placeRulesOf } from '../microsoft365/repositories/place-rules.ts';
 import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from './compose.ts';
 import { DEMONSTRATION } from './demonstration.ts';
@@ -42,7 +43,11 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   const metrics = openMetrics('api');
   const publicUrl =
     settings.PUBLIC_URL || `http://${settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST}:${settings.PORT}`;
-  const stored = openStoredRepositories({ databaseUrl: settings.DATABASE_URL, ...CATALOG_SESSIONS });
+  const stored = openStoredRepositories({
+    databaseUrl: settings.DATABASE_URL,
+    rules: placeRulesOf(settings),
+    ...CATALOG_SESSIONS,
+  });
   const server = await composeServer({
     database,
     queue,

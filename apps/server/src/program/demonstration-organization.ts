@@ -83,7 +83,7 @@ async function connectTenant(
     retentionYears: 1,
     immutableDays: 0,
   } as const;
-  const engineId = await makeRepository(given, AbortSignal.timeout(60_000));
+  const engineId = await makeRepository(given, { allowPrivateAddresses: false }, AbortSignal.timeout(60_000));
   await transaction(database, async (connection) => {
     const { _id: companyId } = await addCompany(connection, new Scope(providerId, null), COMPANY);
     const row = {

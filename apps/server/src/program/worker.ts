@@ -10,6 +10,7 @@ import { newId, readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { connectOrganization } from '../microsoft365/organizations/connect-organization.ts';
 import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
+import { placeRulesOf } from '../microsoft365/repositories/place-rules.ts';
 import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { startSessionWorker } from '../microsoft365/sessions/session-worker.ts';
 import { openRestoreServices } from '../restore/open-restore-services.ts';
@@ -27,7 +28,11 @@ const SESSIONS_AT_ONCE = 4;
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
   const database = openDatabase(settings, log, 'worker');
   const queue = await openQueue(settings.DATABASE_URL, log, { jobs, runsJobs: true });
-  const stored = openStoredRepositories({ databaseUrl: settings.DATABASE_URL, ...CATALOG_SESSIONS });
+  const stored = openStoredRepositories({
+    databaseUrl: settings.DATABASE_URL,
+    rules: placeRulesOf(settings),
+    ...CATALOG_SESSIONS,
+  });
   const services = {
     database,
     queue,

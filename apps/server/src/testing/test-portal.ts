@@ -72,6 +72,7 @@ export async function startTestPortal(
     log = openLog('silent', 'test'),
     publicUrl = 'https://portal.test',
     allowPrivateAddresses = true,
+    repositoryRoot = tmpdir(),
     connectors = registry,
     requestsPerMinute = 100_000,
     microsoft,
@@ -80,6 +81,7 @@ export async function startTestPortal(
     log?: Log;
     publicUrl?: string;
     allowPrivateAddresses?: boolean;
+    repositoryRoot?: string | null;
     connectors?: Connectors<Ports>;
     requestsPerMinute?: number;
     /** Default: one that refuses everything. */
@@ -90,7 +92,8 @@ export async function startTestPortal(
   await seedProviders(testDatabase.pool);
   const clock = { now: TEST_NOW };
   const sent: TestPortal['sent'] = [];
-  const stored = openStoredRepositories({ databaseUrl: testDatabase.url, queries: 2, pinned: 2 });
+  const rules = { repositoryRoot, allowPrivateAddresses };
+  const stored = openStoredRepositories({ databaseUrl: testDatabase.url, rules, queries: 2, pinned: 2 });
   const refusing = microsoft === undefined ? await startRefusing() : null;
   const server = await composeServer({
     database: testDatabase.pool,

@@ -72,6 +72,8 @@ const NO_QUEUE: Queue = {
   isAnswering: async () => true,
 };
 
+const NO_PLACES = { repositoryRoot: null, allowPrivateAddresses: false };
+
 /** The same server inside this process: used to see which SQL each call sends. */
 export function composeForRecording(database: Pool) {
   return composeServer({
@@ -83,7 +85,7 @@ export function composeForRecording(database: Pool) {
     demonstration: null,
     secrets: secretBox('bench'),
     connectors,
-    stored: openStoredRepositories({ databaseUrl: '', queries: 1, pinned: 1 }),
+    stored: openStoredRepositories({ databaseUrl: '', rules: NO_PLACES, queries: 1, pinned: 1 }),
     microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },
     dataDir: tmpdir(),
     allowPrivateAddresses: true,

@@ -1,5 +1,5 @@
+import { resolveName } from '../base/addresses.ts';
 import type { ConnectorContext } from '../base/connector-context.ts';
-import { resolveName } from './addresses.ts';
 import { withConcurrencyCap } from './concurrency.ts';
 import { openConnection } from './connection.ts';
 import { HTTP_LIMITS } from './limits.ts';

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Agent, buildConnector } from 'undici';
-import type { ResolveName } from './addresses.ts';
-import { addressRefusal, checkedLookup, isRefusedAddress } from './addresses.ts';
+import { isRefusedAddress, type ResolveName } from '../base/addresses.ts';
+import { addressRefusal, checkedLookup } from './checked-lookup.ts';
 import { thumbprintRefusal } from './thumbprint.ts';
 
 export interface ConnectionOptions {

@@ -62,7 +62,7 @@ const place = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('s3'),
     endpoint: z.optional(text(500)),
-    region: text(100),
+    region: text(100).check(z.regex(/^[\w-]*$/, 'must be the name of a region')),
     bucket: nameText(100),
     prefix: z.optional(text(300)),
     accessKeyId: nameText(200),

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { EngineError } from '../model/engine-error.ts';
 import { openFolderStore } from './folder/folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -8,6 +9,11 @@ import { type ThrottleLimits, ThrottleStore } from './throttle/throttle-store.ts
 
 /** Settings by name, as a process finds them in its environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface StoreOptions {
+  /** Resolves the names of servers, instead of the system's own way: a program that opens what strangers type refuses addresses of its own network. */
+  lookup?: LookupFunction;
+}
 
 /** Enough to fill a fast line with packs, and bounded in memory. */
 const REQUESTS_AT_ONCE = 32;
@@ -21,20 +27,24 @@ const REQUESTS_AT_ONCE = 32;
  *
  * @throws `bad-request` for a place that is none, for missing keys and wrong limits; `store-refused`, `store-unreachable` as the store answers
  */
-export async function openStore(place: string, environment: Environment): Promise<ObjectStore> {
+export async function openStore(
+  place: string,
+  environment: Environment,
+  options: StoreOptions = {},
+): Promise<ObjectStore> {
   const limits = throttleLimits(environment);
-  const store = await openPlace(parseStorePlace(place), environment);
+  const store = await openPlace(parseStorePlace(place), environment, options);
   return new RetryStore(new ThrottleStore(store, limits));
 }
 
-async function openPlace(place: StorePlace, environment: Environment): Promise<ObjectStore> {
+async function openPlace(place: StorePlace, environment: Environment, options: StoreOptions): Promise<ObjectStore> {
   if (place.kind === 'folder') return openFolderStore(place.path);
   // Only who uses a bucket pays for loading its client.
   const [{ openS3Store }, { s3Settings }] = await Promise.all([
     import('./s3/open-s3-store.ts'),
     import('./s3/s3-settings.ts'),
   ]);
-  const store = await openS3Store(s3Settings(place, environment));
+  const store = await openS3Store({ ...s3Settings(place, environment), ...options });
   return place.lockDays === null ? store : new RetainingStore(store, place.lockDays);
 }
 

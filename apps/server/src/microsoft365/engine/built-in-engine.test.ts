@@ -15,7 +15,12 @@ describeMicrosoft365Engine('The built-in engine', async () => {
   const database = await createTestDatabase();
   await seedProviders(database.pool);
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-engine-'));
-  const stored = openStoredRepositories({ databaseUrl: database.url, queries: 2, pinned: 2 });
+  const stored = openStoredRepositories({
+    databaseUrl: database.url,
+    rules: { repositoryRoot: folder, allowPrivateAddresses: false },
+    queries: 2,
+    pinned: 2,
+  });
   const organization = await buildOwnOrganization(database.pool);
   const worker = { id: newId(), name: 'worker', version: '1', pool: 'Berlin', capacity: 4 };
   await reportWorker(database.pool, worker, 0);

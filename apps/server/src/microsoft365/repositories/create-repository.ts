@@ -1,24 +1,27 @@
 import { type NewRepository, Refused } from '@keepwatch/connectors/ports/microsoft365-engine';
-import { createRepository, openStore, requireEmptyPlace } from '@keepwatch/engine/engine';
+import { createRepository, requireEmptyPlace } from '@keepwatch/engine/engine';
 import { newId } from '../../foundation/secrets.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import type { OrganizationKey } from '../organizations/organization-services.ts';
+import { openPlace } from './open-place.ts';
+import { type PlaceRules, requireAllowedPlace } from './place-rules.ts';
 import { type InsertedRepository, isPlaceUsed } from './repositories.ts';
-import { enginePlaceOf, secretsOf, storedPlaceOf, storeEnvironment } from './repository-place.ts';
+import { enginePlaceOf, secretsOf, storedPlaceOf } from './repository-place.ts';
 import { sealRepositorySecrets } from './repository-secrets.ts';
 import { testPlace } from './test-place.ts';
 
 /** Makes a repository in a place that no other one has, and returns what is to be stored of it. @throws `Refused`, `EngineError` */
 export async function prepareRepository(
-  { database, secrets }: Pick<Microsoft365Services, 'database' | 'secrets'>,
+  { database, secrets, stored: { rules } }: Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>,
   { providerId, id: organizationId }: OrganizationKey,
   given: NewRepository,
   signal: AbortSignal,
 ): Promise<InsertedRepository> {
   const { name, place, password, passwordDescription, retentionYears, immutableDays } = given;
+  await requireAllowedPlace(place, rules);
   const stored = storedPlaceOf(place);
-  if (await isPlaceUsed(database, providerId, stored.place)) throw placeUsed(stored.place);
-  const engineId = await makeRepository(given, signal);
+  if (await isPlaceUsed(database, providerId, stored)) throw placeUsed(stored.place);
+  const engineId = await makeRepository(given, rules, signal);
   const key = { providerId, id: newId() };
   const sealed = sealRepositorySecrets(secrets, key, secretsOf(place, password));
   const retention = { retentionYears, immutableDays, passwordDescription };
@@ -26,18 +29,23 @@ export async function prepareRepository(
 }
 
 export const placeUsed = (place: string) =>
-  new Refused('PLACE_IN_USE', `Another repository is in ${place}. Give a folder or prefix of its own.`);
+  new Refused(
+    'PLACE_IN_USE',
+    `Another repository is in ${place}, above it or below it. Give a folder or prefix of its own.`,
+  );
 
-/** Tests a place and makes a repository in it. @returns its id by the engine @throws `Refused`, `EngineError` for the place and the password */
-export async function makeRepository(given: NewRepository, signal: AbortSignal): Promise<string> {
+/** Tests a place that is allowed, and makes a repository in it. @returns its id by the engine @throws `Refused`, `EngineError` for the place and the password */
+export async function makeRepository(
+  given: NewRepository,
+  rules: Pick<PlaceRules, 'allowPrivateAddresses'>,
+  signal: AbortSignal,
+): Promise<string> {
   const { place, password, immutableDays } = given;
   if (place.kind === 'folder' && immutableDays > 0) throw new Refused('NOT_IMMUTABLE', FOLDER_LOCK, 'immutableDays');
-  if (place.kind === 'folder' && !place.path.startsWith('/')) throw new Refused('PLACE_REFUSED', NO_PATH, 'place.path');
   const stored = storedPlaceOf(place);
-  const enginePlace = enginePlaceOf(stored, immutableDays);
-  const store = await openStore(enginePlace, storeEnvironment(secretsOf(place, password)));
+  const store = await openPlace(stored, { immutableDays, secrets: secretsOf(place, password) }, rules);
   try {
-    await requireEmptyPlace(enginePlace, store);
+    await requireEmptyPlace(enginePlaceOf(stored, immutableDays), store);
     await testPlace(store, immutableDays > 0, signal);
     return (await createRepository(store, password)).id;
   } finally {
@@ -46,4 +54,3 @@ export async function makeRepository(given: NewRepository, signal: AbortSignal):
 }
 
 const FOLDER_LOCK = 'A folder cannot be locked against deletion. Choose a bucket with object lock, or 0 days.';
-const NO_PATH = 'must be the whole path of a folder on the workers, such as /backups/contoso';

@@ -84,12 +84,12 @@ describe('POST o365/repositories', () => {
   });
 
   it('409: leaves a folder with other files as it is', async () => {
-    const body = bodyOf({ place: { kind: 'folder', path: folder } });
-    await writeFile(join(folder, 'holiday.jpg'), 'x');
-    const before = await readdir(folder);
+    const photos = await mkdtemp(join(folder, 'photos-'));
+    await writeFile(join(photos, 'holiday.jpg'), 'x');
+    const body = bodyOf({ place: { kind: 'folder', path: photos } });
     const response = await admin.send(createM365Repository, { body });
     expect([response.status, await response.json()]).toMatchObject([409, { message: /is not empty: it has/ }]);
-    expect(await readdir(folder)).toEqual(before);
+    expect(await readdir(photos)).toEqual(['holiday.jpg']);
   });
 
   it('409: says which place another repository has, and which cannot be written', async () => {

@@ -116,11 +116,17 @@ export async function insertRepository(
   return (await insert(connection, m365Repositories, stored, sql`on conflict (provider_id, place) do nothing`)) === 1;
 }
 
-/** Whether a place is that of a repository already. */
-export async function isPlaceUsed(connection: Connection, providerId: number, place: string): Promise<boolean> {
+/** Whether a place is that of a repository of the provider already, or a folder in, or around, that of any repository. */
+export async function isPlaceUsed(
+  connection: Connection,
+  providerId: number,
+  { kind, place }: StoredPlace,
+): Promise<boolean> {
   const found = await row(
     connection,
-    sql`select from m365_repositories r where r.provider_id = ${providerId} and r.place = ${place}`,
+    sql`select from m365_repositories r where (r.provider_id = ${providerId} and r.place = ${place})
+          or (${kind} = 'folder' and r.place_kind = 'folder'
+            and (starts_with(${`${place}/`}, r.place || '/') or starts_with(r.place || '/', ${`${place}/`}))) limit 1`,
   );
   return found !== null;
 }

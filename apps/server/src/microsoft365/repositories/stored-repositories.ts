@@ -1,5 +1,7 @@
-import { openCatalog, openRepository, openStore, type PostgresCatalog, type Stored } from '@keepwatch/engine/engine';
-import { enginePlaceOf, type RepositorySecrets, type StoredPlace, storeEnvironment } from './repository-place.ts';
+import { openCatalog, openRepository, type PostgresCatalog, type Stored } from '@keepwatch/engine/engine';
+import { openPlace } from './open-place.ts';
+import type { PlaceRules } from './place-rules.ts';
+import type { RepositorySecrets, StoredPlace } from './repository-place.ts';
 
 /** All that opening a repository takes. */
 export interface OpeningOrder {
@@ -12,6 +14,7 @@ export interface OpeningOrder {
 
 /** The repositories that a process has open, and the catalog that they share. */
 export interface StoredRepositories {
+  rules: PlaceRules;
   open(order: OpeningOrder): Promise<Stored>;
   /** The catalog of all repositories, opened when it is first needed. */
   catalog(): Promise<PostgresCatalog>;
@@ -20,6 +23,7 @@ export interface StoredRepositories {
 
 export interface StoredOptions {
   databaseUrl: string;
+  rules: PlaceRules;
   /** Sessions of the catalog in this process. */
   queries: number;
   pinned: number;
@@ -36,12 +40,12 @@ const REPOSITORIES_MAX = 200;
 
 /** Opens nothing yet. A repository that was not used for longest is forgotten, and goes when the work that uses it has ended. */
 export function openStoredRepositories(options: StoredOptions): StoredRepositories {
-  const { databaseUrl, queries, pinned, repositoriesMax = REPOSITORIES_MAX, lockTimes = LOCK_TIMES } = options;
+  const { databaseUrl, rules, queries, pinned, repositoriesMax = REPOSITORIES_MAX, lockTimes = LOCK_TIMES } = options;
   const opened = new Map<string, Promise<Stored>>();
   const catalog = remembered(() => openCatalog(databaseUrl, {}, { queries, pinned }));
 
   async function openNow({ place, immutableDays, secrets }: OpeningOrder): Promise<Stored> {
-    const store = await openStore(enginePlaceOf(place, immutableDays), storeEnvironment(secrets));
+    const store = await openPlace(place, { immutableDays, secrets }, rules);
     try {
       const repository = await openRepository(store, secrets.password, { lockTimes, program: 'keepwatch' });
       return { repository, catalog: await (await catalog.get()).repository(repository.id) };
@@ -52,6 +56,7 @@ export function openStoredRepositories(options: StoredOptions): StoredRepositori
   }
 
   return {
+    rules,
     catalog: catalog.get,
     open(order) {
       const found = opened.get(order.key) ?? openNow(order);

@@ -59,9 +59,13 @@ function s3Client(settings: S3Settings, { connectMs, idleMs }: S3Patience): S3Cl
     // Servers other than Amazon's do not know the checksums that are sent since 2025; ours is Content-MD5, which all check.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs, ...agents(settings) },
   });
 }
+
+/** Sockets that are made by the given lookup. */
+const agents = ({ lookup }: S3Settings) =>
+  lookup === undefined ? {} : { httpAgent: { lookup }, httpsAgent: { lookup } };
 
 /** Every answer of HTTP has the instant at which it was made (RFC 9110, 6.6.1). */
 function serverClock(client: S3Client): () => Date {

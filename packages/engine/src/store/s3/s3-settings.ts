@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { EngineError } from '../../model/engine-error.ts';
 import { KEYS_ADVICE, parseEndpoint, type S3Place } from '../store-place.ts';
 
@@ -8,6 +9,8 @@ export interface S3Settings {
   endpoint: string | null;
   region: string;
   isPathStyle: boolean;
+  /** Instead of the system's own way. */
+  lookup?: LookupFunction;
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }
 

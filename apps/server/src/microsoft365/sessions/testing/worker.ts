@@ -44,7 +44,12 @@ export function placesOf(
 /** Starts a worker in this process. @returns what stops it */
 export async function startWorker({ databaseUrl, tenant, options }: WorkerPlaces) {
   const database = openPool(databaseUrl, { connectionsMax: 4, statementTimeoutMs: 20_000, name: 'test worker' });
-  const stored = openStoredRepositories({ databaseUrl, queries: 4, pinned: 2 });
+  const stored = openStoredRepositories({
+    databaseUrl,
+    rules: { repositoryRoot: null, allowPrivateAddresses: false },
+    queries: 4,
+    pinned: 2,
+  });
   const { clientId, secret, ...urls } = tenant;
   const connection = connect(
     { cloud: 'worldwide', ...urls, applications: [{ clientId, secret }], licences: Number.POSITIVE_INFINITY },

@@ -2,7 +2,6 @@ import type { LookupAddress } from 'node:dns';
 import { promises as dns } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';
-import { TransportError } from './transport-error.ts';
 
 /**
  * Networks without public addresses, after the IANA special-purpose registries (RFC 6890 and its updates):
@@ -46,23 +45,21 @@ export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 
 export const resolveName: ResolveName = (name) => dns.lookup(name, { all: true });
 
-export function addressRefusal(name: string): TransportError {
-  const text = `${name} is an address of this machine or of a private network, and this portal does not call those`;
-  const advice =
-    'If the source is in your own network, ask the operator of this portal to set ALLOW_PRIVATE_ADDRESSES=true';
-  return new TransportError('not-reachable', `${text}. ${advice}.`, { isTransient: false });
-}
-
 /**
  * The lookup a socket makes its connection with. The name is resolved once, refused addresses are removed, and the
  * socket connects to what remains: a name that answers differently the next time (DNS rebinding) changes nothing.
+ * @param refusalOf the error for a name of which nothing remains
  */
-export function checkedLookup(resolve: ResolveName, allowPrivateAddresses: boolean): LookupFunction {
+export function filteredLookup(
+  resolve: ResolveName,
+  isUsable: (address: string) => boolean,
+  refusalOf: (name: string) => Error,
+): LookupFunction {
   return (name, options, callback) => {
     const answer = (found: readonly LookupAddress[]) => {
-      const usable = allowPrivateAddresses ? [...found] : found.filter((entry) => !isRefusedAddress(entry.address));
+      const usable = found.filter(({ address }) => isUsable(address));
       const [first] = usable;
-      if (!first) callback(addressRefusal(name), '');
+      if (!first) callback(refusalOf(name), '');
       else if (options.all) callback(null, usable);
       else callback(null, first.address, first.family);
     };
