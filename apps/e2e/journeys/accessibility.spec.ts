@@ -3,6 +3,8 @@ import { allows, type Role } from '@keepwatch/contract/abilities';
 import type { Page } from '@playwright/test';
 import * as places from '../../web/src/entities/places.ts';
 import type { Place } from '../../web/src/kit/place.ts';
+import { buildOrganization } from '../../web/src/microsoft365/testing/builders.ts';
+import { buildUser } from '../../web/src/testing/builders.ts';
 import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs, open } from '../portal/person.ts';
 
@@ -14,23 +16,37 @@ const ACCOUNTS: readonly (readonly [username: string, role: Role])[] = [
   ['m365', 'o365_admin'],
 ];
 
-/** The account that opens a place by its ability. */
-function accountFor({ path, access }: Place): string {
-  if (access === 'signed-in') return 'operator';
+/** The account that opens a place by its ability, in an application that admits it. */
+function accountFor({ path, access, application }: Place): string {
   if (access === 'everybody' || access === 'signed-out') throw new Error(`${path} needs a test of its own.`);
-  const [username] = ACCOUNTS.find(([, role]) => allows([role], access)) ?? [];
+  const mayOpen = (role: Role) =>
+    (access === 'signed-in' || allows([role], access)) && application?.admits?.(buildUser({ roles: [role] })) !== false;
+  const [username] = ACCOUNTS.find(([, role]) => mayOpen(role)) ?? [];
   if (username === undefined) throw new Error(`No account of the demonstration opens ${path}.`);
   return username;
 }
 
-/** Places without a session: the first one leads on, the others have tests of their own. */
-const WITHOUT_SESSION: readonly Place[] = [places.start, places.signIn, places.setup];
+/** Places without a session, of which the first one leads on, and one that needs an organization: they have tests of their own. */
+const OF_THEIR_OWN: readonly Place[] = [places.start, places.signIn, places.setup, places.organizationCertificate];
+
+/** Addresses of places with parameters. */
+const ADDRESSES: ReadonlyMap<Place, string> = new Map<Place, string>([
+  [places.jobWizard, '/o365/jobs/1'],
+  [places.organizationWizard, '/o365/organizations/new/1'],
+]);
+
+/** Where a place is opened. One with a parameter and without an address must not be opened at its pattern. */
+function addressOf(place: Place): string {
+  const address = ADDRESSES.get(place) ?? place.path;
+  if (address.includes('$')) throw new Error(`${place.path} has parameters: give it an address.`);
+  return address;
+}
 
 /** Every screen that a user can open, and addresses that are none. */
 const SCREENS = [
   ...Object.values(places)
-    .filter((place: Place) => !WITHOUT_SESSION.includes(place))
-    .map((place) => [accountFor(place), place.path] as const),
+    .filter((place: Place) => !OF_THEIR_OWN.includes(place))
+    .map((place) => [accountFor(place), addressOf(place)] as const),
   ['m365', places.forbidden.path],
   ['operator', '/monitoring/nowhere'],
 ] as const;
@@ -41,6 +57,15 @@ const DIALOGS = [
   ['Connect a console', '/monitoring/sources'],
   ['Add company', '/monitoring/companies'],
 ] as const;
+
+const ORGANIZATION = buildOrganization(10, { name: 'Contoso', certificateDaysLeft: 12 });
+const CODE = {
+  userCode: 'ABCD-EFGH',
+  verificationUrl: 'https://microsoft.com/devicelogin',
+  expiresIn: 900,
+  interval: 5,
+  message: '',
+};
 
 async function expectNoBarriers(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
@@ -88,6 +113,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('a setup link that is spent has no barrier', async ({ page }) => {
       await open(page, '/setup/one-time-token');
       await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
+      await expectNoBarriers(page, colorScheme);
+    });
+
+    // The demonstration has no organization: what the server says of one is played.
+    test('the renewal of a certificate has no barrier', async ({ page }) => {
+      await page.route('**/api/o365/organizations?*', (route) =>
+        route.fulfill({ json: { success: true, count: 1, data: [ORGANIZATION] } }),
+      );
+      await page.route(`**/api/o365/organizations/${ORGANIZATION.id}*`, (route) =>
+        route.fulfill({ json: { success: true, data: ORGANIZATION } }),
+      );
+      await page.route('**/api/o365/organizations/app-device-code', (route) =>
+        route.fulfill({ json: { success: true, data: CODE } }),
+      );
+      await page.route('**/api/o365/organizations/renew-certificate', (route) => {
+        const message = 'The code was not entered yet.';
+        return route.fulfill({ status: 409, json: { success: false, code: 'DEVICE_CODE_PENDING', message } });
+      });
+      await enterAs(page, 'm365');
+      await open(page, `/o365/organizations/certificate/${ORGANIZATION.companyId}/${ORGANIZATION.id}`);
+      await expect(page.getByText(CODE.userCode)).toBeVisible();
       await expectNoBarriers(page, colorScheme);
     });
 
