@@ -15,7 +15,7 @@ const CHUNKS_AN_OBJECT = 500_000;
 const schema = z.object({
   at: z.iso.datetime().transform((text) => new Date(text)),
   commits: z.array(z.tuple([z.string(), z.int(), z.int()])),
-  revisions: z.array(z.tuple([z.string(), z.int(), z.int()])),
+  revisions: z.array(z.tuple([z.string(), z.int(), z.int(), z.int().optional()])),
   openRuns: z.array(z.string()),
   chunks: z.array(z.tuple([z.string(), z.array(z.string())])),
   segments: z.array(z.string()).optional(),
