@@ -2,6 +2,7 @@ import type { AcceptedLosses, CommitRange, Losses } from '../model/accepted-loss
 import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { listedUntil } from '../model/stoppable.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -232,13 +233,7 @@ export class StoreRepository implements Repository {
   }
 
   async hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean> {
-    try {
-      await this.reader.chunk(id, places, true);
-      return true;
-    } catch (error) {
-      if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
-      throw error;
-    }
+    return (await orDamaged(this.reader.chunk(id, places, true))) !== null;
   }
 
   async hasPack(name: string): Promise<boolean> {

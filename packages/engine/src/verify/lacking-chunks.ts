@@ -1,6 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
 
@@ -21,10 +21,5 @@ export async function readableList(
   catalog: RepositoryCatalog,
   content: StoredContent,
 ): Promise<readonly Segment[]> {
-  try {
-    return await repository.segmentsOf(content, catalog);
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return [];
-    throw error;
-  }
+  return (await orDamaged(repository.segmentsOf(content, catalog))) ?? [];
 }
