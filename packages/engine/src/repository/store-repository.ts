@@ -5,6 +5,7 @@ import type { Segment, StoredContent } from '../model/items.ts';
 import { orDamaged } from '../model/or-damaged.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { listedUntil } from '../model/stoppable.ts';
+import { hasObject } from '../store/has-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
@@ -15,7 +16,7 @@ import { ContentWriter } from './content/content-writer.ts';
 import { beginGeneration, readGeneration } from './generation.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity } from './identity.ts';
 import { Journals } from './journals/journal.ts';
-import { isAbsent, withoutReplaced } from './journals/journal-forms.ts';
+import { withoutReplaced } from './journals/journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { acceptLosses, readAcceptedLosses } from './losses.ts';
@@ -236,14 +237,8 @@ export class StoreRepository implements Repository {
     return (await orDamaged(this.reader.chunk(id, places, true))) !== null;
   }
 
-  async hasPack(name: string): Promise<boolean> {
-    try {
-      await this.store.readRange(packObjectName(name), 0, 0);
-      return true;
-    } catch (error) {
-      if (isAbsent(error)) return false;
-      throw error;
-    }
+  hasPack(name: string): Promise<boolean> {
+    return hasObject(this.store, packObjectName(name));
   }
 
   deletePack(name: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { laterOf } from '../../model/later-of.ts';
 import { orDamaged } from '../../model/or-damaged.ts';
+import { isAbsent } from '../../store/has-object.ts';
 import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts';
 import type { Commit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { SEGMENT_NAME } from '../object-names.ts';
 import type { ListedRun, ListedSegment } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
-import { commitName, deleteUnlocked, isAbsent } from './journal-forms.ts';
+import { commitName, deleteUnlocked } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import {
   countIn,
