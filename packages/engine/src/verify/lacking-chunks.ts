@@ -15,24 +15,17 @@ export async function versionsLackingChunks(
   return found;
 }
 
-const CHUNKS_A_QUESTION = 100_000;
-
-/** Versions that need any of the chunks, each once with all of them. A pass over all versions for each question. */
+/** Versions that need any of the chunks, each once with all of them. A pass over all versions. */
 export async function versionsUsing(
   repository: Repository,
   catalog: RepositoryCatalog,
   chunks: readonly string[],
 ): Promise<DamagedItem[]> {
+  const found: DamagedItem[] = [];
+  if (chunks.length === 0) return found;
   const readList = (content: StoredContent) => readableList(repository, catalog, content);
-  const found = new Map<string, DamagedItem>();
-  for (let at = 0; at < chunks.length; at += CHUNKS_A_QUESTION)
-    for await (const item of catalog.versionsUsing(chunks.slice(at, at + CHUNKS_A_QUESTION), readList)) {
-      const { object, version } = item;
-      const name = `${object.key} ${version.firstRevision} ${version.id}`;
-      const before = found.get(name);
-      found.set(name, before === undefined ? item : { ...before, chunks: [...before.chunks, ...item.chunks] });
-    }
-  return [...found.values()];
+  for await (const item of catalog.versionsUsing(chunks, readList)) found.push(item);
+  return found;
 }
 
 /** The segments of a long content; none when its list is damaged: the chunks of the list itself are among those asked for then. */
