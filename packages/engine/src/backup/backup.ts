@@ -1,9 +1,9 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { countedSkew } from '../model/clock-skew.ts';
-import { counted } from '../model/counted.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { OnEvent } from '../model/engine-event.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
+import { missingPacksText } from '../model/missing-packs-text.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { isShorteningDue, shortenJournals } from '../prune/shorten-journals.ts';
@@ -157,7 +157,7 @@ class BackupRun {
     await writeDamage({ repository, catalog, run: this.run, now: this.now }, this.ownership, damage, items);
     this.report.alert(
       'missing-packs',
-      `${counted(damage.length, 'pack')} that journals speak of ${damage.length === 1 ? 'is' : 'are'} not in ${repository.description}, as in a copy that was made while a backup ran. What was in them is read again, as far as its source still has it. A verify names what cannot be brought back.`,
+      `${missingPacksText(damage.length, repository.description)} What was in them is read again, as far as its source still has it. A verify names what cannot be brought back.`,
     );
   }
 

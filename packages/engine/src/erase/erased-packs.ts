@@ -1,6 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { EngineError } from '../model/engine-error.ts';
 import type { StoredContent } from '../model/items.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import { segmentChunks } from '../model/segment-chunks.ts';
 import type { ObjectSection } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -46,12 +46,8 @@ export class ErasedPacks {
   }
 
   private async addListed(content: StoredContent): Promise<void> {
-    try {
-      for (const chunk of segmentChunks(await this.repository.segmentsOf(content, this.catalog)))
-        this.chunks.add(chunk);
-    } catch (error) {
-      if (!(error instanceof EngineError) || (error.code !== 'damaged' && error.code !== 'not-found')) throw error;
-      this.listsUnread += 1;
-    }
+    const segments = await orDamaged(this.repository.segmentsOf(content, this.catalog));
+    if (segments === null) this.listsUnread += 1;
+    else for (const chunk of segmentChunks(segments)) this.chunks.add(chunk);
   }
 }

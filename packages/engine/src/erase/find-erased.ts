@@ -1,11 +1,12 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import { countOf } from '../model/without-object.ts';
 import { sequencesOf } from '../rebuild/journal-gaps.ts';
 import type { Commit, ObjectSection } from '../repository/commit.ts';
 import type { ListedRun, ListedSegment, Repository } from '../repository/repository.ts';
 import { ErasedPacks } from './erased-packs.ts';
-import { orDamaged, type Place, UnreadCommits } from './unread-commits.ts';
+import { type Place, UnreadCommits } from './unread-commits.ts';
 
 export interface LastErasure {
   revision: number;

@@ -1,10 +1,11 @@
 import { forEachAtOnce } from '../model/in-order.ts';
 import { laterOf } from '../model/later-of.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import { withoutObjects } from '../model/without-object.ts';
 import type { Commit, RunEnd } from '../repository/commit.ts';
 import type { ListedSegment, Repository } from '../repository/repository.ts';
 import { type ErasedRevisions, type FoundErased, type LastErasure, READ_AT_ONCE, saysErased } from './find-erased.ts';
-import { orDamaged, type Place } from './unread-commits.ts';
+import type { Place } from './unread-commits.ts';
 
 export interface RewrittenJournals {
   /** Commits that were written again without what was erased. */

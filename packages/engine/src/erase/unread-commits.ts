@@ -1,5 +1,5 @@
 import type { AcceptedLosses } from '../model/accepted-losses.ts';
-import { EngineError } from '../model/engine-error.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { ListedSegment, Repository } from '../repository/repository.ts';
 
 /** Where a commit is. */
@@ -43,15 +43,5 @@ export class UnreadCommits {
   /** A segment of which not even the runs can be read counts once. */
   addSegment({ first }: ListedSegment): Promise<void> {
     return this.addSegmented([first, 1]);
-  }
-}
-
-/** `null` for what is missing or damaged. */
-export async function orDamaged<Read>(reading: Promise<Read>): Promise<Read | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return null;
-    throw error;
   }
 }

@@ -124,6 +124,24 @@ test('restore points name the objects that lack what is lost; those before the l
   ]);
 });
 
+test('what is lost before a revision of which the loss was accepted is another loss, and is read again', async () => {
+  const { parts, written, runs, pathOf } = await fiveRuns();
+  const { repository, catalog } = parts;
+  await rm(pathOf(runs[3]), { recursive: true });
+  await rebuild(repository, catalog, { acceptLoss: true });
+  expect((await back(parts, written)).outcome).toBe('Success');
+  await rm(pathOf(runs[2]), { recursive: true });
+  await expect(rebuild(repository, catalog)).rejects.toMatchObject({ code: 'damaged' });
+  expect((await rebuild(repository, catalog, { acceptLoss: true })).lost).not.toEqual([]);
+  const [before] = await catalog.listRestorePoints({ limit: 1, offset: 0 });
+  expect(before?.outcome).toBe('Warning');
+  const result = await back(parts, written);
+  expect(result.outcome).toBe('Success');
+  const [[key, revision] = ['', 0]] = result.objects;
+  expect(await restoredState(repository, catalog, key, revision)).toEqual(writtenState(written));
+  expect(await rebuild(repository, catalog)).toMatchObject({ lost: [] });
+});
+
 test('an item of another object, whose bytes only a lost journal could find, is read again by the next backup', async () => {
   const { parts, written, put, pathOf } = await fiveRuns();
   const { repository, catalog } = parts;

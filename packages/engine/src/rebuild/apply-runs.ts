@@ -3,6 +3,7 @@ import { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { type Commit, emptyCommit, isPlain, type RunHeader, startOf } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
+import { firstMissing } from './first-missing.ts';
 import { endsRun } from './journal-gaps.ts';
 import { isAccepted, type JournalFault, missingText } from './lost-journals.ts';
 import { LostRevisions } from './lost-revisions.ts';
@@ -148,12 +149,11 @@ export class RunApplier {
 
   /** Applies what waits for a revision that is in no journal without it, the earliest run first. */
   private async skipMissingRevision(): Promise<void> {
-    const runOf = (waiting: readonly Waiting[]) => waiting[0]?.position.run ?? '';
-    const [first] = [...this.waiting].sort(([, a], [, b]) => (runOf(a) < runOf(b) ? -1 : 1));
-    const [missing, runs] = first ?? ['', []];
-    this.waiting.delete(missing);
+    const missing = firstMissing(this.waiting);
+    const runs = this.removeWaiting(missing);
     const [key = '', revision] = missing.split(' ');
-    const lost = { object: key, revision: Number(revision) };
+    // What it builds on may be lost further back than that, all the more when it is known already that the last of it is.
+    const lost = { object: key, first: (await this.catalog.revisionOf(key)) + 1, revision: Number(revision) };
     this.lostRevisions.add(lost);
     for (const { commit } of runs)
       this.recordGap({

@@ -1,5 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { ListedRun, ListedSegment, Repository } from '../repository/repository.ts';
 
 const ADVICE =
@@ -78,12 +79,8 @@ async function compareSegments(repository: Repository, catalog: RepositoryCatalo
 
 /** `null` for a segment that cannot be read: its runs count as missing, unless their journals are still there. */
 async function readableRuns(repository: Repository, segment: ListedSegment): Promise<readonly ListedRun[] | null> {
-  try {
-    return (await repository.runsOfSegment(segment)).filter(({ isWhole }) => isWhole);
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return null;
-    throw error;
-  }
+  const runs = await orDamaged(repository.runsOfSegment(segment));
+  return runs?.filter(({ isWhole }) => isWhole) ?? null;
 }
 
 /** @returns the runs among those listed that are not among the known */

@@ -1,5 +1,5 @@
 import type { CommitRange } from '../model/accepted-losses.ts';
-import { EngineError } from '../model/engine-error.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { Commit } from '../repository/commit.ts';
 import type { ListedRun, Repository } from '../repository/repository.ts';
 
@@ -14,7 +14,7 @@ export async function journalGaps(repository: Repository, { run, commits, isWhol
   if (isWhole) return { commits, missing: [] };
   const missing = await repository.missingCommits(run, commits);
   const before = (missing[0]?.[0] ?? 1) - 1;
-  const last = before > 0 ? await readable(repository, run, before) : null;
+  const last = before > 0 ? await orDamaged(repository.findCommit(run, before)) : null;
   return last !== null && endsRun(last) ? { commits: before, missing: [] } : { commits, missing };
 }
 
@@ -35,12 +35,3 @@ function* over(commits: number, missing: readonly CommitRange[]): Generator<numb
 
 /** Whether a commit is the last one of its run. */
 export const endsRun = ({ end, closedBy }: Commit): boolean => end !== null || closedBy !== null;
-
-async function readable(repository: Repository, run: string, sequence: number): Promise<Commit | null> {
-  try {
-    return await repository.findCommit(run, sequence);
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'damaged') return null;
-    throw error;
-  }
-}

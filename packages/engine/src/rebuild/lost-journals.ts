@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import type { AcceptedLosses } from '../model/accepted-losses.ts';
+import type { AcceptedLosses, RevisionRange } from '../model/accepted-losses.ts';
 import { counted } from '../model/counted.ts';
 import type { Repository } from '../repository/repository.ts';
 import { allRuns } from './all-runs.ts';
@@ -12,8 +12,8 @@ export interface JournalFault {
   lost: Loss;
 }
 
-/** Commits of the run, or a revision that it builds on. */
-export type Loss = { from: number; to: number } | { object: string; revision: number };
+/** Commits of the run, or revisions that it builds on. */
+export type Loss = { from: number; to: number } | RevisionRange;
 
 /**
  * Commits that the catalog has applied, or whose successors are there, and that are no longer in the store. For them the catalog is the
@@ -49,7 +49,7 @@ export async function lostJournals(
 }
 
 export function isAccepted({ run, lost }: JournalFault, accepted: AcceptedLosses): boolean {
-  if ('object' in lost) return accepted.lostRevision(lost.object, lost.revision) !== null;
+  if ('object' in lost) return accepted.lostRevision(lost) !== null;
   return accepted.hasCommits(run, lost.from, lost.to);
 }
 

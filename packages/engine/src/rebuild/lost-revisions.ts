@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import type { AcceptedLosses, LostRevision } from '../model/accepted-losses.ts';
+import type { AcceptedLosses, LostRevision, RevisionRange } from '../model/accepted-losses.ts';
 import type { Commit, ObjectSection, RunEnd } from '../repository/commit.ts';
 
 /**
@@ -15,10 +15,10 @@ export class LostRevisions {
   }
 
   /** One that is being accepted now has nothing after it yet that was read knowing of it. */
-  add({ object, revision }: { object: string; revision: number }): void {
-    const now = { revision, last: Number.POSITIVE_INFINITY, openRuns: new Set<string>() };
-    const lost = this.accepted.lostRevision(object, revision) ?? now;
-    this.ofObjects.set(object, [...(this.ofObjects.get(object) ?? []), lost]);
+  add(range: RevisionRange): void {
+    const now = { ...range, last: Number.POSITIVE_INFINITY, openRuns: new Set<string>() };
+    const lost = this.accepted.lostRevision(range) ?? now;
+    this.ofObjects.set(range.object, [...(this.ofObjects.get(range.object) ?? []), lost]);
   }
 
   /** What of a commit counts. */
@@ -39,7 +39,7 @@ export class LostRevisions {
 
   private lacks(run: string, key: string, revision: number): boolean {
     const lost = this.ofObjects.get(key) ?? [];
-    return lost.some((one) => one.revision <= revision && (revision <= one.last || one.openRuns.has(run)));
+    return lost.some((one) => one.first <= revision && (revision <= one.last || one.openRuns.has(run)));
   }
 }
 

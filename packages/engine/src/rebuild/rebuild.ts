@@ -158,7 +158,7 @@ async function settle(settling: Settling, signal: AbortSignal | undefined): Prom
 function lossesAtHand(faults: readonly JournalFault[]): Losses {
   const commits = faults.flatMap(({ run, lost }) => ('from' in lost ? [[run, lost.from, lost.to] as const] : []));
   const revisions = faults.flatMap(({ lost }) =>
-    'object' in lost ? [[lost.object, lost.revision, Number.POSITIVE_INFINITY] as const] : [],
+    'object' in lost ? [[lost.object, lost.revision, Number.POSITIVE_INFINITY, lost.first] as const] : [],
   );
   return { at: new Date(0), commits, revisions, openRuns: [], chunks: [] };
 }
@@ -167,7 +167,9 @@ function lossesAtHand(faults: readonly JournalFault[]): Losses {
 async function lossesNow(catalog: RepositoryCatalog, faults: readonly JournalFault[], at: Date): Promise<Losses> {
   const { revisions, ...losses } = lossesAtHand(faults);
   const last = await Promise.all(
-    revisions.map(async ([object, revision]) => [object, revision, await catalog.revisionOf(object)] as const),
+    revisions.map(async ([object, revision, , first]) => {
+      return [object, revision, await catalog.revisionOf(object), first] as const;
+    }),
   );
   return { ...losses, at, revisions: last, openRuns: [...(await catalog.openRuns()).keys()] };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
+import { isAbsent } from '../store/has-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -34,7 +35,7 @@ export function identityBytes(identity: Identity): Buffer {
 /** @throws `no-repository`, `newer-repository`, `damaged`, and what the store throws */
 export async function readIdentity(store: ObjectStore): Promise<Identity> {
   const bytes = await store.read(IDENTITY_NAME).catch((error: unknown) => {
-    if (!(error instanceof EngineError) || error.code !== 'not-found') throw error;
+    if (!isAbsent(error)) throw error;
     throw new EngineError(
       'no-repository',
       `There is no repository in ${store.description}. Create one, or check the place.`,

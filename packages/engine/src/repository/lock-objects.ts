@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { EngineError } from '../model/engine-error.ts';
+import { isAbsent } from '../store/has-object.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { isGone, thisMachine } from './machine.ts';
@@ -116,16 +117,6 @@ export const fallOf = (createdAt: Date, { deadMs = LOCK_TIMES.deadMs }: Falls = 
 
 export const isDead = (createdAt: Date, now: Date, holder: Falls = {}) => fallOf(createdAt, holder) < now;
 
-export async function exists(store: ObjectStore, name: string): Promise<boolean> {
-  try {
-    await store.readRange(name, 0, 0);
-    return true;
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'not-found') return false;
-    throw error;
-  }
-}
-
 export async function writeLock({ store, keys, program, times }: LockPlace, claim: Claim): Promise<string> {
   const name = `locks/${randomUUID()}`;
   const { deadMs } = times ?? LOCK_TIMES;
@@ -147,7 +138,7 @@ export async function readHolder(store: ObjectStore, keys: RepositoryKeys, name:
     const holder: Holder = JSON.parse(await unseal(keys.encryption, name, await store.read(name)));
     return holder;
   } catch (error) {
-    if (error instanceof EngineError && error.code === 'not-found') return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }

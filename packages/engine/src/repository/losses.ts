@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AcceptedLosses, type Losses } from '../model/accepted-losses.ts';
-import { EngineError } from '../model/engine-error.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { LOSSES_NAME } from './object-names.ts';
@@ -15,7 +15,7 @@ const CHUNKS_AN_OBJECT = 500_000;
 const schema = z.object({
   at: z.iso.datetime().transform((text) => new Date(text)),
   commits: z.array(z.tuple([z.string(), z.int(), z.int()])),
-  revisions: z.array(z.tuple([z.string(), z.int(), z.int()])),
+  revisions: z.array(z.tuple([z.string(), z.int(), z.int(), z.int().optional()])),
   openRuns: z.array(z.string()),
   chunks: z.array(z.tuple([z.string(), z.array(z.string())])),
   segments: z.array(z.string()).optional(),
@@ -55,11 +55,7 @@ export async function readAcceptedLosses(store: ObjectStore, keys: RepositoryKey
 
 /** None of an object that cannot be read: then what it says counts as lost again, and can be accepted again. */
 async function readLosses(store: ObjectStore, keys: RepositoryKeys, name: string): Promise<Losses[]> {
-  try {
-    const read = schema.safeParse(parseJson(await unseal(keys.encryption, name, await store.read(name))));
-    return read.success ? [read.data] : [];
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return [];
-    throw error;
-  }
+  const text = await orDamaged(store.read(name).then((bytes) => unseal(keys.encryption, name, bytes)));
+  const read = schema.safeParse(text === null ? undefined : parseJson(text));
+  return read.success ? [read.data] : [];
 }

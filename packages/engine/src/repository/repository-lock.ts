@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { EngineError } from '../model/engine-error.ts';
+import { hasObject } from '../store/has-object.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import {
   type Claim,
-  exists,
   fallOf,
   type Holder,
   isDead,
@@ -140,7 +140,7 @@ class HeldLock implements RepositoryLock {
   }
 
   private async look(): Promise<void> {
-    if (!(await exists(this.place.store, this.own))) this.isLost = true;
+    if (!(await hasObject(this.place.store, this.own))) this.isLost = true;
     this.check();
   }
 

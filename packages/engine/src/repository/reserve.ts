@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EngineError } from '../model/engine-error.ts';
+import { hasObject } from '../store/has-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { exists } from './lock-objects.ts';
 
 /** Not part of the format: readers pass over it as over any other name, and nothing is lost with it. */
 export const RESERVE_NAME = 'reserve';
@@ -14,7 +14,7 @@ const RESERVE_BYTES = 4 * 2 ** 20;
  */
 export async function ensureReserve(store: ObjectStore): Promise<void> {
   try {
-    if (!(await exists(store, RESERVE_NAME))) await store.create(RESERVE_NAME, randomBytes(RESERVE_BYTES));
+    if (!(await hasObject(store, RESERVE_NAME))) await store.create(RESERVE_NAME, randomBytes(RESERVE_BYTES));
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
   }

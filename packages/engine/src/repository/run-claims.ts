@@ -1,6 +1,6 @@
 import { EngineError } from '../model/engine-error.ts';
+import { isAbsent } from '../store/has-object.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
-import { isAbsent } from './journals/journal-forms.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { CLAIMS_NAME, ENDED_NAME } from './object-names.ts';
 import { parseJson } from './parse-json.ts';

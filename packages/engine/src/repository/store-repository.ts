@@ -2,8 +2,10 @@ import type { AcceptedLosses, CommitRange, Losses } from '../model/accepted-loss
 import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { listedUntil } from '../model/stoppable.ts';
+import { hasObject } from '../store/has-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
@@ -14,7 +16,7 @@ import { ContentWriter } from './content/content-writer.ts';
 import { beginGeneration, readGeneration } from './generation.ts';
 import { type ChunkSizes, IDENTITY_NAME, type Identity } from './identity.ts';
 import { Journals } from './journals/journal.ts';
-import { isAbsent, withoutReplaced } from './journals/journal-forms.ts';
+import { withoutReplaced } from './journals/journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { acceptLosses, readAcceptedLosses } from './losses.ts';
@@ -232,23 +234,11 @@ export class StoreRepository implements Repository {
   }
 
   async hasChunk(id: string, places: readonly ChunkPlace[]): Promise<boolean> {
-    try {
-      await this.reader.chunk(id, places, true);
-      return true;
-    } catch (error) {
-      if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
-      throw error;
-    }
+    return (await orDamaged(this.reader.chunk(id, places, true))) !== null;
   }
 
-  async hasPack(name: string): Promise<boolean> {
-    try {
-      await this.store.readRange(packObjectName(name), 0, 0);
-      return true;
-    } catch (error) {
-      if (isAbsent(error)) return false;
-      throw error;
-    }
+  hasPack(name: string): Promise<boolean> {
+    return hasObject(this.store, packObjectName(name));
   }
 
   deletePack(name: string): Promise<void> {

@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { StoredBackup } from '../browse/testing/stored-backup.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import { segmentChunks } from '../model/segment-chunks.ts';
+import type { ChunkPlace } from '../repository/commit.ts';
 import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { openGraphDrive } from '../source/graph/write-drives/graph-drive.ts';
+import type { TargetContent } from '../source/target.ts';
 import { objectsIn } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { journalFile } from './journal-files.ts';
@@ -43,6 +49,26 @@ async function pairs() {
     for (const { id } of await drive.children(await drive.rootId(signal), signal)) await drive.delete(id, signal);
   }
   return found;
+}
+
+/** Where the newest bytes of a file are. */
+async function chunksOf(drive: ProtectedObject, id: string): Promise<readonly ChunkPlace[]> {
+  const { object, revision } = await stored.scopeOf(drive);
+  const item = await stored.catalog.item(object.key, revision, id);
+  const content = item?.contents.find(({ name }) => name === 'file');
+  if (content === undefined) throw new Error(`${id} was not stored.`);
+  const ids = [...segmentChunks(await stored.repository.segmentsOf(content, stored.catalog))];
+  return [...(await stored.catalog.locate(ids)).values()].flat();
+}
+
+/** Changes the first byte of chunks, and changes it back the next time. */
+async function flip(chunks: readonly ChunkPlace[]): Promise<void> {
+  for (const { pack, offset } of chunks) {
+    const path = join(stored.folder, 'repository', 'packs', pack.slice(0, 2), pack);
+    const bytes = await readFile(path);
+    bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset);
+    await writeFile(path, bytes);
+  }
 }
 
 async function personalDrives(connection: GraphConnection): Promise<ProtectedObject[]> {
@@ -127,6 +153,49 @@ describe('Drives that go through the repository into an empty tenant', () => {
       await driveStateOf(parts(), await stored.scopeOf(first.drive)),
     );
   }, 300_000);
+
+  test.each(['skip', 'replace'] as const)(
+    'leave nothing of a file whose newest bytes cannot be read, and bring it once they can (%s)',
+    async (conflict) => {
+      const [first] = await pairs();
+      if (first === undefined) throw new Error('There is no drive.');
+      const drive = openGraphDrive(from, first.drive.id);
+      const root = await drive.rootId(signal);
+      const bytesOf = (text: string): TargetContent => {
+        const bytes = createHash('shake256', { outputLength: 600_000 }).update(text).digest();
+        return {
+          name: 'file',
+          sizeBytes: bytes.length,
+          open: async function* () {
+            yield bytes;
+          },
+        };
+      };
+      const made = await drive.write({ folderId: root, name: 'report.txt' }, bytesOf('first'), {}, signal);
+      await drive.write({ id: made.id }, bytesOf('other'), {}, signal);
+      await stored.backUpFrom(openGraphSource(from), 'drive');
+      await drive.write({ id: made.id }, bytesOf('third'), {}, signal);
+      await stored.backUpFrom(openGraphSource(from), 'drive');
+      const target = openGraphDrive(to, first.target);
+      const top = await target.rootId(signal);
+      if (conflict === 'replace')
+        await target.write({ folderId: top, name: 'report.txt' }, bytesOf('mine!'), {}, signal);
+      const there = async () => (await target.children(top, signal)).find(({ name }) => name === 'report.txt');
+      const untouched = await there();
+      const chunks = await chunksOf(first.drive, made.id);
+      await flip(chunks);
+      const restored = async () => {
+        const of = await request(first.drive, first.target, { conflict });
+        return restore(parts(), { ...of, scope: { ...of.scope, items: [made.id] } });
+      };
+      expect((await restored()).failures.map(({ name }) => name)).toEqual(['report.txt']);
+      expect((await there())?.hash).toEqual(untouched?.hash);
+      await flip(chunks);
+      expect(await restored()).toMatchObject({ failed: 0 });
+      expect((await there())?.hash).toBe(await target.hashOf(bytesOf('third').open()));
+    },
+    300_000,
+  );
 
   test('leave what is unchanged alone, and keep both where it was asked for', async () => {
     const [first] = await pairs();

@@ -133,6 +133,27 @@ test('tasks that are gone come back among those that are there, in their places'
   expect(board(plan)).toEqual(before);
 });
 
+test('a task that is gone is not taken for another of its title that is there, whichever is looked for first', async () => {
+  const plan = firstPlan();
+  const [one, other] = [...plan.tasks.values()] as [PlanTask, PlanTask];
+  const pair = (properties = {}) => ({ ...properties, title: 'Water the plants' });
+  for (const task of [one, other]) Object.assign(task, { bucketId: null, properties: pair(task.properties) });
+  await stored.backUpFrom(openGraphSource(connection), 'planner');
+  const before = board(plan);
+  for (const [gone, there] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const tasks = new Map(plan.tasks);
+    const untouched = { ...there.properties };
+    plan.tasks.delete(gone.id);
+    expect((await restorePlans()).result).toMatchObject({ restored: 1, replaced: 0, failed: 0 });
+    expect(board(plan)).toEqual(before);
+    expect(plan.tasks.get(there.id)?.properties).toEqual(untouched);
+    plan.tasks = tasks;
+  }
+});
+
 test('a task that changed stays, becomes what it was, or gets what it was beside it', async () => {
   const plan = firstPlan();
   const before = board(plan);

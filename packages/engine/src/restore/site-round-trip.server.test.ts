@@ -129,6 +129,25 @@ test('what was deleted and changed meanwhile comes back, and the rest is left al
   expect(changed.fields['Notes']).not.toBe('Overwritten by mistake');
 });
 
+test('a row that is gone is not taken for another of its title that is there, whichever is looked for first', async () => {
+  const list = listNamed(from.inside, 'Inventory');
+  const [one, other] = list.items;
+  if (!one || !other) throw new Error('The list is empty.');
+  const change = { by: {}, atMs: tenant.tenant.nowMs() };
+  for (const row of [one, other]) list.update(row, { Title: 'Twice', Notes: `It is ${row.id}.` }, change);
+  await stored.backUpFrom(openGraphSource(connection), 'site');
+  const notes = () => list.items.map(({ fields }) => `${fields['Title']}: ${fields['Notes']}`).toSorted();
+  const before = notes();
+  for (const gone of [one, other]) {
+    list.remove(gone);
+    const there = list.items.find(({ fields }) => fields['Title'] === 'Twice');
+    expect((await restoreInto(from.object)).result).toMatchObject({ restored: 1, replaced: 0 });
+    expect(notes()).toEqual(before);
+    expect(list.items).toContain(there);
+    await stored.backUpFrom(openGraphSource(connection), 'site');
+  }
+});
+
 test('rows that refer to each other in a circle all come back, and what cannot be said is reported', async () => {
   const made = from.inside;
   const list = listNamed(made, 'Categories');

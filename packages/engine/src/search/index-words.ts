@@ -1,7 +1,7 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { locatedIndex } from '../catalog/located-ahead.ts';
-import { EngineError } from '../model/engine-error.ts';
 import { inOrder } from '../model/in-order.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Repository } from '../repository/repository.ts';
 import { type ItemText, wordsOf } from './words-of.ts';
@@ -40,6 +40,9 @@ export async function indexWords(
   }
 }
 
+/** A `verify` reports a damaged item; the search does without its text instead of stopping at it for ever. */
+const UNREADABLE: ItemText = { text: '', attachmentNames: [] };
+
 type Waiting = Awaited<ReturnType<RepositoryCatalog['unindexed']>>[number];
 
 async function* given(waiting: readonly Waiting[]): AsyncGenerator<Waiting> {
@@ -47,17 +50,6 @@ async function* given(waiting: readonly Waiting[]): AsyncGenerator<Waiting> {
 }
 
 async function wordsOfOne(repository: Repository, index: ChunkIndex, { object, version }: Waiting) {
-  const words = await readable(() => wordsOf(repository, index, version));
+  const words = (await orDamaged(wordsOf(repository, index, version))) ?? UNREADABLE;
   return { object, item: version.id, firstRevision: version.firstRevision, ...words };
-}
-
-/** A `verify` reports a damaged item; the search does without its text instead of stopping at it for ever. */
-async function readable(read: () => Promise<ItemText>): Promise<ItemText> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found'))
-      return { text: '', attachmentNames: [] };
-    throw error;
-  }
 }

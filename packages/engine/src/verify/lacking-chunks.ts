@@ -1,6 +1,6 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { EngineError } from '../model/engine-error.ts';
 import type { Segment, StoredContent } from '../model/items.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
 
@@ -15,16 +15,24 @@ export async function versionsLackingChunks(
   return found;
 }
 
+/** Versions that need any of the chunks, each once with all of them. A pass over all versions. */
+export async function versionsUsing(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  chunks: readonly string[],
+): Promise<DamagedItem[]> {
+  const found: DamagedItem[] = [];
+  if (chunks.length === 0) return found;
+  const readList = (content: StoredContent) => readableList(repository, catalog, content);
+  for await (const item of catalog.versionsUsing(chunks, readList)) found.push(item);
+  return found;
+}
+
 /** The segments of a long content; none when its list is damaged: the chunks of the list itself are among those asked for then. */
-export async function readableList(
+async function readableList(
   repository: Repository,
   catalog: RepositoryCatalog,
   content: StoredContent,
 ): Promise<readonly Segment[]> {
-  try {
-    return await repository.segmentsOf(content, catalog);
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return [];
-    throw error;
-  }
+  return (await orDamaged(repository.segmentsOf(content, catalog))) ?? [];
 }

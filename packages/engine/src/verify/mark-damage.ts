@@ -36,10 +36,11 @@ export async function markDamage(
   items: readonly DamagedItem[],
 ): Promise<Marked> {
   const { catalog, run, now } = parts;
-  if (damage.length + unknownLosses(items).size === 0) return { itemsToRead: 0, objectsInWork: [] };
+  const lost = unknownLosses(items);
+  if (damage.length + lost.size === 0) return { itemsToRead: 0, objectsInWork: [] };
   await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
   const ownership = new ObjectOwnership(parts.repository, catalog, run, () => undefined);
-  const marked = await writeDamage(parts, ownership, damage, items);
+  const marked = await write(parts, ownership, damage, lost);
   const findings = { failures: [], lost: [], skipped: [], alerts: [] };
   const end = { outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings } as const;
   await catalog.apply(await run.end({ end: () => end }));
@@ -48,14 +49,22 @@ export async function markDamage(
 }
 
 /** The same in a run that has begun, and goes on after it. */
-export async function writeDamage(
+export function writeDamage(
   parts: MarkParts,
   ownership: ObjectOwnership,
   damage: readonly PackDamage[],
   items: readonly DamagedItem[],
 ): Promise<Marked> {
+  return write(parts, ownership, damage, unknownLosses(items));
+}
+
+async function write(
+  parts: MarkParts,
+  ownership: ObjectOwnership,
+  damage: readonly PackDamage[],
+  lost: LossesByObject,
+): Promise<Marked> {
   const { catalog, run } = parts;
-  const lost = unknownLosses(items);
   const marked: Marked = { itemsToRead: 0, objectsInWork: [] };
   // Before anything is read again: a backup that begins meanwhile must not find damaged chunks as stored.
   for (const some of damageInParts(damage)) await catalog.apply(await run.commit({ damage: some }));
@@ -82,12 +91,18 @@ function* damageInParts(damage: readonly PackDamage[]): Generator<PackDamage[]> 
   if (part.length > 0) yield part;
 }
 
-/** Current items that are not known as lost yet, by their object. */
-function unknownLosses(items: readonly DamagedItem[]) {
+/** Objects by their keys, with a change for each item that is lost. */
+type LossesByObject = ReadonlyMap<string, { object: CatalogObject; changes: readonly ObjectChange[] }>;
+
+/** Current items that are not known as lost yet. */
+function unknownLosses(items: readonly DamagedItem[]): LossesByObject {
   const losses = new Map<string, { object: CatalogObject; changes: ObjectChange[] }>();
+  const known = new Map<CatalogObject, ReadonlySet<string>>();
   for (const { object, version } of items) {
     const { id, kind, name, parentId, lastRevision } = version;
-    if (lastRevision !== null || object.lost.some((item) => item.id === id)) continue;
+    const lost = known.get(object) ?? new Set(object.lost.map((item) => item.id));
+    known.set(object, lost);
+    if (lastRevision !== null || lost.has(id)) continue;
     const loss = losses.get(object.key) ?? { object, changes: [] };
     loss.changes.push({ type: 'lost', item: { id, kind, name, parentId, reason: REASON } });
     losses.set(object.key, loss);

@@ -1,10 +1,9 @@
 import type { NewestPack, RepositoryCatalog } from '../catalog/catalog.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
-import type { StoredContent } from '../model/items.ts';
 import type { PackDamage } from '../repository/commit.ts';
 import type { LockWait, Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
-import { readableList } from './lacking-chunks.ts';
+import { versionsUsing } from './lacking-chunks.ts';
 import { markDamage } from './mark-damage.ts';
 import { withoutOtherCopy } from './without-other-copy.ts';
 
@@ -71,11 +70,7 @@ async function itemsLacking(
   const packs = new Map<string, Set<string>>();
   for (const { pack, chunks } of damage)
     for (const chunk of chunks) packs.set(chunk, (packs.get(chunk) ?? new Set()).add(pack));
-  const readList = (content: StoredContent) => readableList(repository, catalog, content);
-  const items: DamagedItem[] = [];
-  for await (const item of catalog.versionsUsing(await withoutOtherCopy(repository, catalog, packs), readList))
-    items.push(item);
-  return items;
+  return versionsUsing(repository, catalog, await withoutOtherCopy(repository, catalog, packs));
 }
 
 /** Marks what is missing as a verify does, in a run of its own. @returns how many items the next backup reads again */

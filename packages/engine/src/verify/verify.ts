@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import type { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { StoredContent } from '../model/items.ts';
 import { allRuns } from '../rebuild/all-runs.ts';
 import { catchUpToRead } from '../rebuild/catch-up-to-read.ts';
 import { endsRun, sequencesOf } from '../rebuild/journal-gaps.ts';
@@ -11,7 +10,7 @@ import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-part
 import type { Commit, PackDamage, StoredPack } from '../repository/commit.ts';
 import type { ListedSegment, Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';
-import { readableList, versionsLackingChunks } from './lacking-chunks.ts';
+import { versionsLackingChunks, versionsUsing } from './lacking-chunks.ts';
 import { type Marked, markDamage } from './mark-damage.ts';
 import { type LockReview, reviewLocks } from './review-locks.ts';
 import { withoutOtherCopy } from './without-other-copy.ts';
@@ -118,11 +117,7 @@ async function check(
   const damaged = await checkPacks(repository, catalog, stored, options, result, known, checked);
   const unrecoverableChunks = await withoutOtherCopy(repository, catalog, damaged);
   result.damagedChunks = unrecoverableChunks.length;
-  const readList = (content: StoredContent) => readableList(repository, catalog, content);
-  for (let at = 0; at < unrecoverableChunks.length; at += CHUNKS_A_QUESTION) {
-    const chunks = unrecoverableChunks.slice(at, at + CHUNKS_A_QUESTION);
-    for await (const item of catalog.versionsUsing(chunks, readList)) result.damagedItems.push(item);
-  }
+  result.damagedItems = await versionsUsing(repository, catalog, unrecoverableChunks);
   if (!accepted.isEmpty) {
     const lacking = await versionsLackingChunks(repository, catalog);
     const ofLacking = lacking.flatMap(({ chunks }) => chunks).filter((chunk) => accepted.hasChunk('', chunk));
@@ -136,8 +131,6 @@ async function check(
   result.unreferencedPacks = stored.size;
   return { result, damage: changedDamage(known, checked) };
 }
-
-const CHUNKS_A_QUESTION = 100_000;
 
 /** Of chunks that cannot be read those whose loss was accepted: in every pack that has them. */
 async function acceptedChunks(

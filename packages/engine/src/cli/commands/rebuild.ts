@@ -1,5 +1,6 @@
 import { indexTexts, rebuild as rebuildCatalog } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
+import { missingPacksText } from '../../model/missing-packs-text.ts';
 import type { Command } from '../command.ts';
 import { reportDoubledRevisions } from '../findings.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
@@ -34,7 +35,7 @@ export const rebuild: Command = {
         );
       if (missingPacks > 0)
         output.problem(
-          `${counted(missingPacks, 'pack')} that journals speak of ${missingPacks === 1 ? 'is' : 'are'} not in the store, as in a copy that was made while a backup ran.${itemsToRead === 0 ? '' : ` The next backup reads ${counted(itemsToRead, 'item')} again.`} 'verify' names what cannot be brought back.`,
+          `${missingPacksText(missingPacks, 'the store')}${itemsToRead === 0 ? '' : ` The next backup reads ${counted(itemsToRead, 'item')} again.`} 'verify' names what cannot be brought back.`,
           { code: 'damaged', missingPacks, itemsToRead },
         );
       reportDoubledRevisions(doubled, output);

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ChunkRange, Segment, StoredContent } from '../../model/items.ts';
+import { isAbsent } from '../../store/has-object.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { encodeLines, writeEnd } from '../base64-lines.ts';
 import type { ChunkIndex } from '../chunk-index.ts';
@@ -70,7 +71,7 @@ export class ContentReader {
     try {
       return await this.recentChunk(id, places);
     } catch (error) {
-      if (!(error instanceof EngineError) || error.code !== 'not-found') throw error;
+      if (!isAbsent(error)) throw error;
       const now = (await (index.locateAgain?.([id]) ?? index.locate([id]))).get(id) ?? [];
       const moved = now.filter(({ pack }) => !places.some((before) => before.pack === pack));
       if (moved.length === 0) throw error;

@@ -1,4 +1,3 @@
-import { EngineError } from '../../model/engine-error.ts';
 import { laterOf } from '../../model/later-of.ts';
 import { listedUntil } from '../../model/stoppable.ts';
 import type { ObjectFacts, ObjectStore } from '../../store/object-store.ts';
@@ -70,9 +69,4 @@ function isReplacedBy(name: string, next: string): boolean {
     return isSame && Number(one[3] ?? 0) < Number(other?.[3] ?? 0);
   };
   return of(COMMIT_NAME) || of(SEGMENT_NAME);
-}
-
-/** Whether the store has no object of that name. */
-export function isAbsent(error: unknown): boolean {
-  return error instanceof EngineError && error.code === 'not-found';
 }

@@ -2,13 +2,14 @@ import type { CommitRange } from '../../model/accepted-losses.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { laterOf } from '../../model/later-of.ts';
+import { hasObject, isAbsent } from '../../store/has-object.ts';
 import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts';
 import { type Commit, emptyCommit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { COMMIT_NAME } from '../object-names.ts';
 import type { ListedJournal, ListedRun, ListedSegment, ReplacedCommits } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
-import { commitName, deleteReplaced, deleteUnlocked, formsOf, isAbsent } from './journal-forms.ts';
+import { commitName, deleteReplaced, deleteUnlocked, formsOf } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import type { WholeEntry } from './segment-layout.ts';
 import { Segments } from './segments.ts';
@@ -109,13 +110,8 @@ export class Journals {
 
   /** Whether there is such a commit, without reading it. */
   async has(run: string, sequence: number): Promise<boolean> {
-    try {
-      await this.store.readRange(commitName(run, sequence), 0, 0);
-      return true;
-    } catch (error) {
-      if (!isAbsent(error)) throw error;
-      return (await formsOf(this.store, run, sequence)).length > 0 || this.segments.has(run, sequence);
-    }
+    if (await hasObject(this.store, commitName(run, sequence))) return true;
+    return (await formsOf(this.store, run, sequence)).length > 0 || this.segments.has(run, sequence);
   }
 
   /** Commits before a listed one that are in no place. Names say any number, so that they are not counted up to it. */

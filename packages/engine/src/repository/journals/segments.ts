@@ -1,12 +1,13 @@
-import { EngineError } from '../../model/engine-error.ts';
 import { laterOf } from '../../model/later-of.ts';
+import { orDamaged } from '../../model/or-damaged.ts';
+import { isAbsent } from '../../store/has-object.ts';
 import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts';
 import type { Commit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { SEGMENT_NAME } from '../object-names.ts';
 import type { ListedRun, ListedSegment } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
-import { commitName, deleteUnlocked, isAbsent } from './journal-forms.ts';
+import { commitName, deleteUnlocked } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import {
   countIn,
@@ -107,7 +108,7 @@ export class Segments {
     let changed = 0;
     for (const entry of [...open.runs.values()].flat()) {
       const bytes = bytesOf(open, entry);
-      const commit = await this.read(open, entry).catch(passOverDamage);
+      const commit = await orDamaged(this.read(open, entry));
       const after = commit && change(commit);
       if (after !== commit) changed += 1;
       entries.push(after === null || after === commit ? { ...entry, bytes } : await this.nextForm(entry, after));
@@ -132,7 +133,7 @@ export class Segments {
     const isFresh = listed !== null && performance.now() - listed.atMs < LISTED_MS;
     for (const segment of isFresh ? listed.segments : await this.list()) {
       if (run < segment.first || run > segment.last) continue;
-      const open = await this.opened(segment).catch(passOverDamage);
+      const open = await orDamaged(this.opened(segment));
       if (open?.runs.has(run)) return open;
     }
     return null;
@@ -166,7 +167,7 @@ export class Segments {
   private async directoryIn(name: string): Promise<SegmentEntry[]> {
     const count = countIn(await this.store.readRange(name, 0, directoryBytes(0)));
     const isPossible = count !== null && directoryBytes(count) <= OBJECT_BYTES_MAX;
-    const head = isPossible ? await this.store.readRange(name, 0, directoryBytes(count)).catch(passOverDamage) : null;
+    const head = isPossible ? await orDamaged(this.store.readRange(name, 0, directoryBytes(count))) : null;
     const entries = head && readDirectory(head);
     return entries ?? directoryOf(name, await this.store.read(name));
   }
@@ -206,9 +207,4 @@ function runsIn(runs: ReadonlyMap<string, readonly SegmentEntry[]>): ListedRun[]
     const commits = Math.max(...entries.map(({ sequence }) => sequence));
     return { run, commits, isWhole: entries.length === commits };
   });
-}
-
-function passOverDamage(error: unknown): null {
-  if (isAbsent(error) || (error instanceof EngineError && error.code === 'damaged')) return null;
-  throw error;
 }

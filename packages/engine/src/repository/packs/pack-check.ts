@@ -1,5 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { EngineError } from '../../model/engine-error.ts';
+import { isAbsent } from '../../store/has-object.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { ChunkEntry, StoredPack } from '../commit.ts';
 import { keyOf, type RepositoryKeys } from '../keys.ts';
@@ -32,7 +33,7 @@ async function readPack(store: ObjectStore, pack: StoredPack): Promise<Buffer | 
   try {
     return await store.read(packObjectName(pack.name));
   } catch (error) {
-    if (error instanceof EngineError && error.code === 'not-found') return 'it is not in the store';
+    if (isAbsent(error)) return 'it is not in the store';
     if (error instanceof EngineError && error.code === 'damaged') return 'it is larger than any pack';
     throw error;
   }

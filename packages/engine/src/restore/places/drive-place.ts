@@ -1,6 +1,7 @@
 import type { ContainerPaths } from '../../browse/container-paths.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import type { ItemVersion } from '../../model/items.ts';
+import { orDamaged } from '../../model/or-damaged.ts';
 import type { DriveTarget, FileTimes, FoundChild } from '../../source/drive-target.ts';
 import { instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../../source/graph/json.ts';
 import type { TargetContent, Written } from '../../source/target.ts';
@@ -94,7 +95,7 @@ export class DrivePlace implements RestorePlace {
   /** Whether the bytes of a file are those of one of the versions that are stored of it. */
   private async hasStoredBytes({ contents }: RestoreItem, { hash, sizeBytes }: FoundChild): Promise<boolean> {
     for (const content of contents.filter((one) => one.sizeBytes === sizeBytes))
-      if ((await this.target.hashOf(content.open())) === hash) return true;
+      if ((await orDamaged(this.target.hashOf(content.open()))) === hash) return true;
     return false;
   }
 
@@ -107,10 +108,12 @@ export class DrivePlace implements RestorePlace {
     const [current, earlier] = contentsOf(item);
     if (current === undefined)
       throw new EngineError('not-found', 'It was stored without its bytes. Back the drive up again.');
+    const all = [...(this.options.versions === 'all' ? earlier : []), current];
+    if (all.length > 1) await this.requireReadable(all);
     try {
       let at = place;
       let written: FoundChild | null = null;
-      for (const content of [...(this.options.versions === 'all' ? earlier : []), current]) {
+      for (const content of all) {
         written = await this.target.write(at, content, timesOf(item.properties), this.signal);
         at = { id: written.id };
       }
@@ -123,6 +126,14 @@ export class DrivePlace implements RestorePlace {
       this.listed.delete(parent);
       throw error;
     }
+  }
+
+  /**
+   * Reads all that is to be written of a file with versions. One that cannot be read would end the writing in the middle, with an earlier version as the
+   * newest, over a person's file as well. @throws `damaged`, `not-found`
+   */
+  private async requireReadable(contents: readonly TargetContent[]): Promise<void> {
+    for (const content of contents) for await (const _ of content.open()) this.signal.throwIfAborted();
   }
 
   /** A list that was asked for knows what was written since, and is not asked for again. */

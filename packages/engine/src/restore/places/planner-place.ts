@@ -63,13 +63,17 @@ export class PlannerPlace implements RestorePlace {
     return ['who made it, and when', ...(isShared ? ['the persons outside of the group who it was shared with'] : [])];
   }
 
+  /** Of one title there may be several. One that is stored itself matches itself alone. */
   async find(parent: string, { version }: RestoreItem): Promise<FoundInPlace[]> {
     const { planId, bucketId } = this.placed(parent);
     const tasks = await this.tasksOf(planId);
-    const itself = tasks.filter(({ id }) => id === version.id);
-    const isSame = (task: JsonObject) =>
-      task['title'] === version.name && (textOf(task['bucketId']) ?? null) === bucketId;
-    return (itself.length > 0 ? itself : tasks.filter(isSame)).map((task) => ({ id: idOf(task), modifiedAt: null }));
+    const found = tasks.filter(({ id }) => id === version.id);
+    if (found.length === 0) {
+      const isSame = (task: JsonObject) =>
+        task['title'] === version.name && (textOf(task['bucketId']) ?? null) === bucketId;
+      for (const task of tasks.filter(isSame)) if ((await this.paths.item(idOf(task))) === null) found.push(task);
+    }
+    return found.map((task) => ({ id: idOf(task), modifiedAt: null }));
   }
 
   async isUnchanged({ id }: FoundInPlace, parent: string, item: RestoreItem): Promise<boolean> {

@@ -17,6 +17,8 @@ interface RowThere {
   text: string;
   modifiedAt: Date | null;
   hasAttachments: boolean;
+  /** Whether it was stored itself; asked when another row of its title looks for its like. */
+  isStored?: Promise<boolean>;
 }
 
 /** Only the vendor can set who made a row and when. */
@@ -44,7 +46,10 @@ export class SiteRows {
     this.files = new RowFiles(target, signal);
   }
 
-  /** The row of the same number while the list is the same, and others of its title; those of equal fields count as unchanged. */
+  /**
+   * The row of the same number while the list is the same, and others of its title; those of equal fields count as unchanged. A row that is stored
+   * itself matches itself alone: it would be made a second time otherwise, and one that is gone not at all.
+   */
   async find(list: PlacedList, item: RestoreItem): Promise<FoundInPlace[]> {
     const own = rowOfId(item.version.id);
     const fields = objectOf(item.properties['fields']);
@@ -54,10 +59,17 @@ export class SiteRows {
     for (const [id, row] of await this.rowsOf(list)) {
       const isItself = own !== null && own.listId === list.id && own.row === id;
       if (!isItself && (row.title !== title || title === '') && row.text !== text) continue;
+      if (!isItself && own?.listId === list.id && (await this.isStored(list, id, row))) continue;
       const isUnchanged = row.text === text && (row.hasAttachments || !this.files.areMissing(item));
       found.push({ id: rowId(list.id, id), modifiedAt: row.modifiedAt, isUnchanged });
     }
     return found.sort((one) => (one.isUnchanged === true ? -1 : 1));
+  }
+
+  private isStored(list: PlacedList, id: string, row: RowThere): Promise<boolean> {
+    const { parts, object, revision } = this.stored;
+    row.isStored ??= parts.catalog.item(object, revision, rowId(list.id, id)).then((found) => found !== null);
+    return row.isStored;
   }
 
   create(list: PlacedList, item: RestoreItem): Promise<Written> {

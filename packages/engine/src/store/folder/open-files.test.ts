@@ -80,6 +80,20 @@ test('an object that is deleted by another program is gone soon, although it is 
   await store.close();
 });
 
+test('an object that another program deletes and brings back from a copy is read at once', async () => {
+  const folder = await testFolder();
+  const [path = ''] = await filesIn(folder, 1);
+  const now = vi.spyOn(performance, 'now');
+  const files = new OpenFiles();
+  expect(await files.with(path, size)).toBe(5);
+  await rm(path);
+  await writeFile(path, 'bytes');
+  now.mockReturnValue(performance.now() + 2_000);
+  expect(await files.with(path, size)).toBe(5);
+  now.mockRestore();
+  await files.close();
+});
+
 test('an object that was only looked for is gone at once when another program deletes it', async () => {
   const root = await testFolder();
   const store = await openFolderStore(root);

@@ -17,6 +17,8 @@ interface OpenFile {
   isRemembered: boolean;
 }
 
+type Use<T> = (file: FileHandle, sizeBytes: number) => Promise<T>;
+
 /**
  * Files of a store, open for reading. An object never changes, so a file that was opened once serves every further read of it: a mailbox
  * is read in many small pieces of few packs. What is not read any more is closed; an object that was deleted is forgotten.
@@ -28,7 +30,17 @@ export class OpenFiles {
   private idle: NodeJS.Timeout | undefined;
 
   /** Gives the open file and its size in bytes to `use`. @throws what opening throws, and `use`; ENOENT also for a file deleted since */
-  async with<T>(path: string, use: (file: FileHandle, sizeBytes: number) => Promise<T>): Promise<T> {
+  async with<T>(path: string, use: Use<T>): Promise<T> {
+    try {
+      return await this.using(path, use);
+    } catch (error) {
+      if (!(error instanceof DeletedError)) throw error;
+      // It is forgotten by now. What was deleted may have come back from a copy, as another file.
+      return await this.using(path, use);
+    }
+  }
+
+  private async using<T>(path: string, use: Use<T>): Promise<T> {
     const file = this.files.get(path) ?? newFile(path);
     this.files.delete(path);
     this.files.set(path, file);
@@ -80,12 +92,17 @@ function newFile(path: string): OpenFile {
   return { handle: open(path, constants.O_RDONLY), looked: null, readers: 0, isRemembered: true };
 }
 
-/** @throws ENOENT when its name is gone, though an open file could still be read */
+/** An open file could still be read, although its name is gone. */
+class DeletedError extends Error {
+  readonly code = 'ENOENT';
+}
+
+/** @throws DeletedError when its name is gone */
 async function sizeOf(file: OpenFile): Promise<number> {
   const atMs = performance.now();
   if (file.looked !== null && atMs - file.looked.atMs < LOOK_MS) return file.looked.sizeBytes;
   const { size, nlink } = await (await file.handle).stat();
-  if (nlink === 0) throw Object.assign(new Error('The file was deleted.'), { code: 'ENOENT' });
+  if (nlink === 0) throw new DeletedError('The file was deleted.');
   file.looked = { sizeBytes: size, atMs };
   return size;
 }
