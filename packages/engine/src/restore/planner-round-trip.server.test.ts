@@ -133,7 +133,7 @@ test('tasks that are gone come back among those that are there, in their places'
   expect(board(plan)).toEqual(before);
 });
 
-test('a task that is gone is not taken for another of its title that is there, whichever is looked for first', async () => {
+test('a task that is gone is not mistaken for another of its title that is there, whichever is looked for first', async () => {
   const plan = firstPlan();
   const [one, other] = [...plan.tasks.values()] as [PlanTask, PlanTask];
   const pair = (properties = {}) => ({ ...properties, title: 'Water the plants' });

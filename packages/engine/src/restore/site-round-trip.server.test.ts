@@ -129,7 +129,7 @@ test('what was deleted and changed meanwhile comes back, and the rest is left al
   expect(changed.fields['Notes']).not.toBe('Overwritten by mistake');
 });
 
-test('a row that is gone is not taken for another of its title that is there, whichever is looked for first', async () => {
+test('a row that is gone is not mistaken for another of its title that is there, whichever is looked for first', async () => {
   const list = listNamed(from.inside, 'Inventory');
   const [one, other] = list.items;
   if (!one || !other) throw new Error('The list is empty.');
