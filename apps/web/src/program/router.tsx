@@ -59,8 +59,10 @@ export function createPortalRouter({ portal, screens, history }: Options) {
     createRoute({
       getParentRoute: () => root,
       path,
-      beforeLoad: () => {
+      beforeLoad: ({ location }) => {
         const user = portal.session.get()?.user ?? null;
+        // Where it leads depends on who signs in.
+        if (user === null) guard({ path, access: 'signed-in' }, portal, location.href);
         throw redirect({ to: startOf(screens, user, portal.branding, application), replace: true });
       },
     }),
