@@ -30,7 +30,7 @@ declare module '@tanstack/react-router' {
 const NotFoundScreen = lazyRouteComponent(() => import('./not-found.screen.tsx'), 'NotFoundScreen');
 
 /** Addresses that lead on to the first open screen, of the whole portal or of an application. */
-const STARTS: readonly { path: string; application?: Application }[] = [
+const STARTS: readonly { path: Place['path']; application?: Application }[] = [
   { path: start.path },
   { path: monitoring.path },
   { path: o365.path, application: o365 },
