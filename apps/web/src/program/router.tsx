@@ -60,9 +60,9 @@ export function createPortalRouter({ portal, screens, history }: Options) {
       getParentRoute: () => root,
       path,
       beforeLoad: ({ location }) => {
-        const user = portal.session.get()?.user ?? null;
         // Where it leads depends on who signs in.
-        if (user === null) guard({ path, access: 'signed-in' }, portal, location.href);
+        guard({ path, access: 'signed-in' }, portal, location.href);
+        const user = portal.session.get()?.user ?? null;
         throw redirect({ to: startOf(screens, user, portal.branding, application), replace: true });
       },
     }),

@@ -42,7 +42,8 @@ function lowestOf(missing: Iterable<string>): ReadonlyMap<string, number> {
   return lowest;
 }
 
-function partsOf(missing: string): { key: string; revision: number } {
+/** The object and the revision that a key of what waits names. */
+export function partsOf(missing: string): { key: string; revision: number } {
   const [key = '', revision] = missing.split(' ');
   return { key, revision: Number(revision) };
 }
