@@ -18,9 +18,9 @@ export async function coverageOf(
   };
 }
 
-/** Who was in an excluded group that is gone is not known any more: nothing may be shown then. */
-function requireKnown({ name, id }: RoleItem): never {
-  const message = `The group ${name || id}, which your restore operator role excludes, no longer exists. Ask an administrator to exclude its people by name.`;
+/** Who was in an excluded group that is gone, and which site it had, is not known any more: nothing may be shown then. */
+function requireKnown({ type, name, id }: RoleItem): never {
+  const message = `${type} ${name || id}, which your restore operator role excludes, no longer exists. Ask an administrator to exclude its people and its site by name.`;
   throw new Refusal(409, 'OUTSIDE_ROLE', message);
 }
 
@@ -38,7 +38,7 @@ async function meantBy(
     if (item.type !== 'Group' && item.type !== 'Team') continue;
     const parts = await services.groups.read(organization, item.id);
     // The people in a team see its files, but their mailboxes are their own.
-    if (item.type === 'Group' && parts === null) onGone(item);
+    if (parts === null) onGone(item);
     if (item.type === 'Group') for (const id of parts?.members ?? []) users.add(id);
     if (parts !== null && parts.siteAddress !== null) siteAddresses.push(parts.siteAddress);
   }
