@@ -30,9 +30,9 @@ import {
 import { type RestoreBed, startRestoreBed } from '../testing/restore-bed.ts';
 
 const WHOLE: DrawnRole = { roleType: 'EntireOrganization', selected: [], excluded: [] };
-const RUNS = tries(6, 60);
+const RUNS = tries(4, 60);
 /** Requests of each call about an object inside and about one outside of the role. */
-const REQUESTS_OF_EACH = tries(3, 10);
+const REQUESTS_OF_EACH = tries(2, 10);
 
 let bed: RestoreBed;
 let objects: BedObject[];
