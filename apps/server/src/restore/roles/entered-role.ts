@@ -39,11 +39,11 @@ async function operatorErrors(
   const query = { ids: [...ids], limit: ids.length, offset: 0 };
   const { data } = await findUsers(connection, scope, query);
   const users = new Map(data.map((user) => [user._id, user]));
-  return ids.flatMap((id, index) => {
+  const problems = ids.flatMap((id) => {
     const user = users.get(id);
-    const problem = user === undefined ? 'must be a user' : problemOf(user, companyId);
-    return problem === null ? [] : [{ path: `body.operators.${index}.id`, message: problem }];
+    return (user === undefined ? 'one of them is no user any more' : problemOf(user, companyId)) ?? [];
   });
+  return problems.slice(0, 1).map((message) => ({ path: 'body.operators', message }));
 }
 
 interface ListedUser {
