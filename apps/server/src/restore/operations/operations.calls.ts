@@ -24,7 +24,7 @@ type Seen = SeenRows<OperationRow>;
 
 /** Restores and plans of the user who began them. */
 export function operationCalls(services: RestoreServices): Route[] {
-  const seen: Seen = new SeenRows(services, ({ organizationId, restoreOrder }) => ({
+  const seen = new SeenRows<OperationRow>(services, ({ organizationId, restoreOrder }) => ({
     organizationId,
     scopes: restoreOrder.parts.map(({ scope }) => scope),
   }));
