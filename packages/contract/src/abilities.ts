@@ -2,7 +2,15 @@
  * Who may do what: one table, used by the server's guard, the router's guard and the menus.
  * An ability is granted if any of the user's roles has it (specification "portal", part 6).
  */
-export const ROLES = ['admin', 'read-only', 'operator', 'super-admin', 'o365_admin', 'restore-operator', 'sub-sp'] as const;
+export const ROLES = [
+  'admin',
+  'read-only',
+  'operator',
+  'super-admin',
+  'o365_admin',
+  'restore-operator',
+  'sub-sp',
+] as const;
 export type Role = (typeof ROLES)[number];
 
 const READ_MONITORING = [

@@ -32,7 +32,9 @@ const enteredRole = {
   description: z._default(text(1_000), ''),
   roleType: z.enum(ROLE_TYPES),
   /** Users of this portal whose role is restore operator. */
-  operators: z.array(z.object({ id })).check(z.minLength(1, 'must have at least one operator'), z.maxLength(ROLE_ITEMS_MAX)),
+  operators: z
+    .array(z.object({ id }))
+    .check(z.minLength(1, 'must have at least one operator'), z.maxLength(ROLE_ITEMS_MAX)),
   /** Of `SpecificObjects`. */
   selectedItems: z._default(roleItems, []),
   /** What is not shown and not restored, even if it is part of what is selected. */
@@ -87,7 +89,8 @@ export const createRestoreRole = declareCall({
   bodyBytesMax: 4 * 2 ** 20,
   ...itemOf(restoreRoleDetail),
   failure: 'The restore operator role could not be created. Try again later.',
-  summary: 'Lets users restore what is selected of an organization, and nothing else. It applies from the next request on.',
+  summary:
+    'Lets users restore what is selected of an organization, and nothing else. It applies from the next request on.',
 });
 
 const params = z.strictObject({ opRoleId: id });

@@ -106,11 +106,7 @@ async function runPart(
 
 const failed = (message: string): PartEnd => ({ outcome: 'Failed', counts: NOTHING_DONE, message });
 
-async function orderOf(
-  services: RestoreServices,
-  operation: OperationRow,
-  { scope: stored, to }: RestorePart,
-) {
+async function orderOf(services: RestoreServices, operation: OperationRow, { scope: stored, to }: RestorePart) {
   const opened = await openScope(services, operation, stored);
   const options = engineOptions(operation.restoreOrder.options);
   return { stored: opened.stored, order: { scope: opened.scope, options, ...(to === null ? {} : { to }) } };

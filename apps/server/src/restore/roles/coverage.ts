@@ -61,7 +61,10 @@ function isInSite(address: string | null, site: string): boolean {
 function placeOf(address: string | null): { address: string; collection: string } | null {
   const url = address === null ? null : URL.parse(address);
   if (url === null) return null;
-  const parts = url.pathname.toLowerCase().split('/').filter((part) => part !== '');
+  const parts = url.pathname
+    .toLowerCase()
+    .split('/')
+    .filter((part) => part !== '');
   const origin = url.origin.toLowerCase();
   const isManaged = MANAGED_PATHS.has(parts[0] ?? '');
   const collection = [origin, ...(isManaged ? parts.slice(0, 2) : [])].join('/');

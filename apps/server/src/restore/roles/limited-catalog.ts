@@ -51,8 +51,7 @@ function limits(catalog: RepositoryCatalog, covers: Covers): Limits {
       return found !== null && covers(found) ? found : null;
     },
     findObjects: (query) => findShown(catalog, covers, query),
-    restorePointObjects: async (run) =>
-      (await catalog.restorePointObjects(run)).filter(({ object }) => covers(object)),
+    restorePointObjects: async (run) => (await catalog.restorePointObjects(run)).filter(({ object }) => covers(object)),
     listRestorePoints: (filter) =>
       filter.object === undefined
         ? catalog.listRestorePoints(filter)

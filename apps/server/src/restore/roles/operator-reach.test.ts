@@ -129,8 +129,9 @@ const EXPLORERS = { mailboxes: 'vex', onedrives: 'veod', sharepoint: 'vesp', tea
 
 /** The address in the session of its explorer. */
 function inSession(address: string): string {
-  return address.replace(/restoresessions\/[^/?]+\/(mailboxes|onedrives|sharepoint|teams)/, (_, explorer: keyof typeof EXPLORERS) =>
-    `restoresessions/${sessions[EXPLORERS[explorer]]}/${explorer}`,
+  return address.replace(
+    /restoresessions\/[^/?]+\/(mailboxes|onedrives|sharepoint|teams)/,
+    (_, explorer: keyof typeof EXPLORERS) => `restoresessions/${sessions[EXPLORERS[explorer]]}/${explorer}`,
   );
 }
 
@@ -145,9 +146,15 @@ function remember(texts: readonly string[], object: BedObject, isChange: boolean
 /** What the four lists show, by the ids of objects. */
 async function listed(): Promise<string[]> {
   const all = { limit: 1_000 };
-  const mailboxes = await operator.call(listRestoreMailboxes, { params: { restoreSessionId: sessions.vex }, query: all });
+  const mailboxes = await operator.call(listRestoreMailboxes, {
+    params: { restoreSessionId: sessions.vex },
+    query: all,
+  });
   const drives = await operator.call(listRestoreDrives, { params: { restoreSessionId: sessions.veod }, query: all });
-  const sites = await operator.call(listRestoreSites, { params: { restoreSessionId: sessions.vesp }, query: { ...all, search: '/sites/' } });
+  const sites = await operator.call(listRestoreSites, {
+    params: { restoreSessionId: sessions.vesp },
+    query: { ...all, search: '/sites/' },
+  });
   const teams = await operator.call(listRestoreTeams, { params: { restoreSessionId: sessions.vet }, query: all });
   return [mailboxes, drives, sites, teams].flatMap(({ data }) => data.results.map(({ id }) => id)).toSorted();
 }
@@ -155,7 +162,10 @@ async function listed(): Promise<string[]> {
 function expectedIn(shown: ReadonlySet<string>): string[] {
   const isListed = ({ kind, owner }: BedObject) =>
     kind === 'mailbox' || kind === 'site' || kind === 'team' || (kind === 'drive' && owner?.startsWith('user/'));
-  return objects.filter((object) => shown.has(object.key) && isListed(object)).map(({ id }) => id).toSorted();
+  return objects
+    .filter((object) => shown.has(object.key) && isListed(object))
+    .map(({ id }) => id)
+    .toSorted();
 }
 
 describe('a restore operator', () => {

@@ -7,7 +7,10 @@ const FRESH_MS = 5 * 60 * 1_000;
 const GROUPS_MAX = 1_000;
 
 /** Reads groups at Microsoft, each at most once in five minutes. */
-export function openGroupReader({ connectOrganization, now }: Pick<RestoreServices, 'connectOrganization' | 'now'>): GroupReader {
+export function openGroupReader({
+  connectOrganization,
+  now,
+}: Pick<RestoreServices, 'connectOrganization' | 'now'>): GroupReader {
   const known = new Map<string, { readMs: number; parts: Promise<GroupParts | null> }>();
   return {
     read(organization, groupId) {

@@ -1,5 +1,11 @@
-import { cancelDownload, deleteDownload, fetchDownload, listDownloads, readDownload } from '@keepwatch/contract/restore/downloads';
-import { listRestoreMailboxes, downloadMailbox, restoreMailboxToAnother } from '@keepwatch/contract/restore/mailboxes';
+import {
+  cancelDownload,
+  deleteDownload,
+  fetchDownload,
+  listDownloads,
+  readDownload,
+} from '@keepwatch/contract/restore/downloads';
+import { downloadMailbox, listRestoreMailboxes, restoreMailboxToAnother } from '@keepwatch/contract/restore/mailboxes';
 import {
   createRestoreRole,
   deleteRestoreRole,
@@ -84,7 +90,11 @@ describe('a restore operator role', () => {
 
   it.each([
     ['without an object', () => ({ ...bodyOf([0]), selectedItems: [] }), 'body.selectedItems'],
-    ['for an administrator, who sees everything', () => ({ ...bodyOf([0]), operators: [{ id: admin.userId }] }), 'body.operators'],
+    [
+      'for an administrator, who sees everything',
+      () => ({ ...bodyOf([0]), operators: [{ id: admin.userId }] }),
+      'body.operators',
+    ],
     ['without an operator', () => ({ ...bodyOf([0]), operators: [] }), 'body.operators'],
     ['for a user who is not there', () => ({ ...bodyOf([0]), operators: [{ id: SOME_ID }] }), 'body.operators'],
   ])('is refused %s', async (_, body, path) => {
@@ -147,7 +157,10 @@ describe('an operator', () => {
     await bed.prove(operator, 'owner', 'another-person');
     const { vex: restoreSessionId } = await openSessionsOf(operator);
     const params = { restoreSessionId, mailboxId: people[0]?.id ?? '' };
-    const into = (at: number, planOnly: boolean) => ({ params, body: { mailbox: people[at]?.address ?? '', planOnly } });
+    const into = (at: number, planOnly: boolean) => ({
+      params,
+      body: { mailbox: people[at]?.address ?? '', planOnly },
+    });
     expect((await operator.call(restoreMailboxToAnother, into(1, false))).data.state).toBe('Queued');
     expect((await operator.send(restoreMailboxToAnother, into(2, false))).status).toBe(422);
     expect((await operator.send(restoreMailboxToAnother, into(2, true))).status).toBe(422);
@@ -194,13 +207,17 @@ describe('what an operator ordered', () => {
   });
 });
 
-const change = (opRoleId: string, at: number) => admin.call(editRestoreRole, { params: { opRoleId }, body: bodyOf([at]) });
+const change = (opRoleId: string, at: number) =>
+  admin.call(editRestoreRole, { params: { opRoleId }, body: bodyOf([at]) });
 const narrow = (opRoleId: string) => change(opRoleId, 1);
 const widen = (opRoleId: string) => change(opRoleId, 0);
 
 async function orderDownload(): Promise<string> {
   const params = { restoreSessionId: (await openSessionsOf(operator)).vex, mailboxId: people[0]?.id ?? '' };
-  const response = await operator.send(downloadMailbox, { params, body: { format: 'zip', downloadInBackground: true } });
+  const response = await operator.send(downloadMailbox, {
+    params,
+    body: { format: 'zip', downloadInBackground: true },
+  });
   const { download } = (await response.json()) as { download: { id: string } };
   return download.id;
 }

@@ -1,4 +1,10 @@
-import type { listRestoreRoles, RestoreRole, RestoreRoleDetail, RoleItem, RoleType } from '@keepwatch/contract/restore/roles';
+import type {
+  listRestoreRoles,
+  RestoreRole,
+  RestoreRoleDetail,
+  RoleItem,
+  RoleType,
+} from '@keepwatch/contract/restore/roles';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';

@@ -1,6 +1,6 @@
+import { allows } from '@keepwatch/contract/abilities';
 import { calls } from '@keepwatch/contract/calls';
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
-import { allows } from '@keepwatch/contract/abilities';
 import { deleteRestoreRole } from '@keepwatch/contract/restore/roles';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildCompany } from '../../testing/builders.ts';

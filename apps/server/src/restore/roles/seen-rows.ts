@@ -52,8 +52,7 @@ export class SeenRows<Row> {
     const reaches = new Map<string, Promise<Reach | null>>();
     return async (row) => {
       const { organizationId, scopes } = this.orderedIn(row);
-      const asked =
-        reaches.get(organizationId) ?? refusing(() => findReach(this.services, context, organizationId));
+      const asked = reaches.get(organizationId) ?? refusing(() => findReach(this.services, context, organizationId));
       reaches.set(organizationId, asked);
       const reach = await asked;
       return reach !== null && scopes.every(({ identity }) => identity !== undefined && reach.covers(identity));

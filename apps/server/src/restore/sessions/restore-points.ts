@@ -47,7 +47,9 @@ export async function listPoints(
 
 /** What the newest restore point of a job shows nothing of is of no use to an operator. */
 async function withinReach(points: readonly FoundPoint[]): Promise<FoundPoint[]> {
-  const newestFirst = points.toSorted((one, other) => other.point.finishedAt.getTime() - one.point.finishedAt.getTime());
+  const newestFirst = points.toSorted(
+    (one, other) => other.point.finishedAt.getTime() - one.point.finishedAt.getTime(),
+  );
   const kinds = await kindsByJob(newestFirst);
   return newestFirst.filter((one) => Object.values(kinds.get(jobOf(one)) ?? {}).includes(true));
 }
@@ -100,11 +102,7 @@ async function kindsOf({ stored: { catalog }, point }: FoundPoint): Promise<Kind
   return { isExchange, isOneDrive, isSharePoint, isTeams };
 }
 
-function shown(
-  one: FoundPoint,
-  { organization, isLimited }: Reach,
-  kinds: ReadonlyMap<string, Kinds>,
-): RestorePoint {
+function shown(one: FoundPoint, { organization, isLimited }: Reach, kinds: ReadonlyMap<string, Kinds>): RestorePoint {
   const { run, finishedAt, outcome, isPartial, incompleteObjects, counts } = one.point;
   const none = { isExchange: false, isOneDrive: false, isSharePoint: false, isTeams: false };
   return {

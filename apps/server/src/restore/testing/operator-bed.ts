@@ -1,7 +1,7 @@
 import { allows } from '@keepwatch/contract/abilities';
 import { calls } from '@keepwatch/contract/calls';
-import { openRestoreSession, SESSION_TYPES, type SessionType } from '@keepwatch/contract/restore/sessions';
 import type { RoleItem, RoleType } from '@keepwatch/contract/restore/roles';
+import { openRestoreSession, SESSION_TYPES, type SessionType } from '@keepwatch/contract/restore/sessions';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { ListedObject } from '@keepwatch/engine/engine';
 import type { KnownValues } from '../../testing/call-input.ts';
@@ -41,13 +41,15 @@ type Entity = Readonly<Record<string, unknown>>;
 /** All that a role of a bed could select: its people, groups, teams and sites. */
 export async function readSubjects(bed: RestoreBed, objects: readonly BedObject[]): Promise<Subject[]> {
   const all = async (path: string): Promise<Entity[]> => [...(await bed.connection.page({ path })).value];
-  const keysOf = (belongs: (object: BedObject) => boolean) =>
-    new Set(objects.filter(belongs).map(({ key }) => key));
-  const ofUser = (id: string) => (object: BedObject) => object.owner === `user/${id}` || (object.id === id && object.owner === null);
-  const inSite = (address: string) => ({ kind, address: other, owner }: BedObject) =>
-    (kind === 'site' || (kind === 'drive' && owner?.startsWith('user/') !== true)) &&
-    other !== null &&
-    (other === address || other.startsWith(`${address}/`));
+  const keysOf = (belongs: (object: BedObject) => boolean) => new Set(objects.filter(belongs).map(({ key }) => key));
+  const ofUser = (id: string) => (object: BedObject) =>
+    object.owner === `user/${id}` || (object.id === id && object.owner === null);
+  const inSite =
+    (address: string) =>
+    ({ kind, address: other, owner }: BedObject) =>
+      (kind === 'site' || (kind === 'drive' && owner?.startsWith('user/') !== true)) &&
+      other !== null &&
+      (other === address || other.startsWith(`${address}/`));
   const ofGroup = async (id: string) => {
     const site = await bed.connection.ask({ path: `/groups/${id}/sites/root` }).catch((): Entity => ({}));
     const isInSite = typeof site['webUrl'] === 'string' ? inSite(site['webUrl']) : () => false;
@@ -69,7 +71,11 @@ export async function readSubjects(bed: RestoreBed, objects: readonly BedObject[
     const belongs = (object: BedObject) =>
       isOfGroup(object) || members.some((member) => ofUser(String(member['id']))(object));
     // A team is chosen as a team.
-    add('Group', group, keysOf((object) => belongs(object)));
+    add(
+      'Group',
+      group,
+      keysOf((object) => belongs(object)),
+    );
   }
   for (const { kind, id, name, address } of objects)
     if (kind === 'site') add('Site', { id, displayName: name }, keysOf(inSite(address ?? '')));
@@ -84,7 +90,11 @@ export interface DrawnRole {
 }
 
 /** The keys of the objects that a role shows, by what is known of its subjects. */
-export function keysShown({ roleType, selected, excluded }: DrawnRole, subjects: readonly Subject[], objects: readonly BedObject[]) {
+export function keysShown(
+  { roleType, selected, excluded }: DrawnRole,
+  subjects: readonly Subject[],
+  objects: readonly BedObject[],
+) {
   const keysOf = (places: readonly number[]) => new Set(places.flatMap((at) => [...(subjects[at]?.keys ?? [])]));
   const [chosen, left] = [keysOf(selected), keysOf(excluded)];
   const keys = objects.map(({ key }) => key).filter((key) => roleType === 'EntireOrganization' || chosen.has(key));
@@ -141,7 +151,8 @@ export function knownOf(
 
 /** Every text of a JSON reply, in parts: an id may be within a longer one, or within an address. */
 export function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value, ...value.split(/[:/?&=]/), value.replace(/-(archive|content|subsites|pages)$/, '')];
+  if (typeof value === 'string')
+    return [value, ...value.split(/[:/?&=]/), value.replace(/-(archive|content|subsites|pages)$/, '')];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   return [];

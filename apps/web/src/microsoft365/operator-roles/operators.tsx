@@ -28,8 +28,8 @@ export function Operators({ ids, problem, onChange }: OperatorsProps) {
       />
       {problem !== undefined && <Input.Error>{problem}</Input.Error>}
       <p className={styles.note}>
-        Users with the role Restore operator. They sign in with a device code before each restore, and see nothing
-        else of the organization.
+        Users with the role Restore operator. They sign in with a device code before each restore, and see nothing else
+        of the organization.
       </p>
     </>
   );

@@ -47,7 +47,12 @@ export function roleSteps({ isNew }: { isNew: boolean }): readonly WizardStep<Ro
         <Operators
           ids={form.values.operators.map(({ id }) => id)}
           problem={form.problem('operators')}
-          onChange={(ids) => form.set('operators', ids.map((id) => ({ id })))}
+          onChange={(ids) =>
+            form.set(
+              'operators',
+              ids.map((id) => ({ id })),
+            )
+          }
         />
       ),
     },

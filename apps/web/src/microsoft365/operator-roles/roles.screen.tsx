@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { operatorRoleWizard, type operatorRoles } from '../../entities/places.ts';
+import { type operatorRoles, operatorRoleWizard } from '../../entities/places.ts';
 import { choiceField, textField, useUrlState } from '../../kit/address/url-state.ts';
 import { SearchInput } from '../../kit/filters/search-input.tsx';
 import { formatCounted } from '../../kit/format/numbers.ts';
