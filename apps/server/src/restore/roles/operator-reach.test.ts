@@ -143,6 +143,11 @@ function remember(texts: readonly string[], object: BedObject, isChange: boolean
   if (isChange && id !== undefined && ordered.size < 50) ordered.set(id, object.key);
 }
 
+function searchAllTime(after: string) {
+  const query = { limit: 100, allTime: true, ...(after === '' ? {} : { after }) };
+  return operator.call(searchRestoreSession, { params: { restoreSessionId: sessions.vex }, query });
+}
+
 /** What the four lists show, by the ids of objects. */
 async function listed(): Promise<string[]> {
   const all = { limit: 1_000 };
@@ -197,8 +202,7 @@ describe('a restore operator', () => {
     const ids = objects.filter(({ key, kind }) => keys.has(key) && kind === 'mailbox').map(({ id }) => id);
     const found = new Set<string>();
     for (let after: string | null = ''; after !== null; ) {
-      const query = { limit: 100, allTime: true, ...(after === '' ? {} : { after }) };
-      const page = await operator.call(searchRestoreSession, { params: { restoreSessionId: sessions.vex }, query });
+      const page: { data: { objectId: string }[]; _next: string | null } = await searchAllTime(after);
       for (const { objectId } of page.data) found.add(objectId);
       after = page._next;
     }
