@@ -111,7 +111,7 @@ describe('a restore operator role', () => {
     expect((await admin.send(editRestoreRole, { params, body: same })).status).toBe(409);
   });
 
-  it('of another provider, or of no organization, is not found', async () => {
+  it('404: of another provider, or of no organization, is not found', async () => {
     const { id } = await create(bodyOf([0]));
     const stranger = await bed.as('o365_admin', { providerId: 2 });
     const params = { opRoleId: id };
