@@ -17,6 +17,7 @@ import * as restoreDownloads from './restore/downloads.ts';
 import * as restoreDrives from './restore/drives.ts';
 import * as restoreItems from './restore/items.ts';
 import * as restoreMailboxes from './restore/mailboxes.ts';
+import * as restoreRoles from './restore/roles.ts';
 import * as restoreSessions from './restore/sessions.ts';
 import * as restoreSites from './restore/sites.ts';
 import * as restoreTeams from './restore/teams.ts';
@@ -66,6 +67,7 @@ const MODULES = {
     restoreSites,
     restoreItems,
     restoreDownloads,
+    restoreRoles,
   ],
   'Tool reports': [toolReports],
   Watch: [hints],

@@ -32,6 +32,7 @@ import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { restoreCalls } from '../restore/restore.calls.ts';
+import { organizationsSeenBy } from '../restore/roles/reach.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
@@ -80,7 +81,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...m365RepositoryCalls(parts),
       ...m365JobCalls,
       ...sessionCalls,
-      ...organizationCalls(parts),
+      ...organizationCalls({ ...parts, organizationsSeenBy }),
       ...restoreCalls(openRestoreServices(parts)),
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),

@@ -7,6 +7,7 @@ import { type Proof, type Purpose, storeApplications } from '../microsoft365/org
 import { storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
 import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
 import { m365JobSessions, m365Jobs, m365Organizations, m365Repositories } from '../microsoft365/tables.ts';
+import { insertRole } from '../restore/roles/roles.ts';
 import { buildCompany } from './builders.ts';
 import { TEST_NOW, TEST_SECRETS } from './test-portal.ts';
 
@@ -149,5 +150,19 @@ export async function buildSession(
     result === 'Running' ? {} : { endedAt: new Date(startedAt.getTime() + 60_000), restorePoint: `run-${id}` };
   const row = { providerId: job.providerId, id, jobId: job.id, startedAt, result, message };
   await insert(connection, m365JobSessions, { ...row, ...ended });
+  return id;
+}
+
+/** A restore operator role that shows the whole organization but one person. */
+export async function buildRestoreRole(
+  connection: Connection,
+  { providerId, id: organizationId, companyId }: BuiltOrganization & { companyId: string },
+  { name, operatorIds = [] }: { name: string; operatorIds?: readonly string[] },
+): Promise<string> {
+  const id = newId();
+  const excluded = [{ type: 'User' as const, id: 'boss', name: `Boss of ${name}` }];
+  const items = { roleType: 'EntireOrganization' as const, selected: [], excluded };
+  const content = { name, description: name, operatorIds, ...items };
+  await insertRole(connection, { providerId, id, companyId, organizationId }, content, TEST_NOW);
   return id;
 }

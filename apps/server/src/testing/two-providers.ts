@@ -2,7 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
-import { buildM365Job, buildM365Repository, buildOrganization, buildSession } from './microsoft365-builders.ts';
+import {
+  buildM365Job,
+  buildM365Repository,
+  buildOrganization,
+  buildRestoreRole,
+  buildSession,
+} from './microsoft365-builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
 
@@ -18,14 +24,14 @@ export interface TwoProviders {
   /** Ids of everything that was built, of both providers. */
   ids: string[];
   /** Those that fields of these names mean, of both providers. */
-  idsOf: Record<'organizationId' | 'repositoryId' | 'jobId' | 'sessionId', string[]>;
+  idsOf: Record<'organizationId' | 'repositoryId' | 'jobId' | 'sessionId' | 'opRoleId', string[]>;
 }
 
 /** Two providers with three companies each, and in each provider rows of no company under a marker of its own. */
 export async function buildTwoProviders(connection: Connection): Promise<TwoProviders> {
   const ids: string[] = [];
   const companies: MarkedCompany[] = [];
-  const idsOf: TwoProviders['idsOf'] = { organizationId: [], repositoryId: [], jobId: [], sessionId: [] };
+  const idsOf: TwoProviders['idsOf'] = { organizationId: [], repositoryId: [], jobId: [], sessionId: [], opRoleId: [] };
   for (const providerId of [1, 2]) {
     await execute(
       connection,
@@ -42,7 +48,7 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       await buildToken(connection, { providerId, companyId: id, marker });
       await buildSubProvider(connection, { providerId, companyId: id, marker });
       const built = await buildMicrosoft365(connection, { providerId, companyId: id, marker });
-      for (const name of ['organizationId', 'repositoryId', 'jobId', 'sessionId'] as const)
+      for (const name of ['organizationId', 'repositoryId', 'jobId', 'sessionId', 'opRoleId'] as const)
         idsOf[name].push(built[name]);
       ids.push(...Object.values(built));
     }
@@ -62,7 +68,8 @@ async function buildMicrosoft365(
   const repositoryId = await buildM365Repository(connection, organization, { name: `Repository ${marker}` });
   const jobId = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
   const sessionId = await buildSession(connection, { providerId, id: jobId }, { message: `message ${marker}` });
-  return { organizationId, repositoryId, jobId, sessionId };
+  const opRoleId = await buildRestoreRole(connection, organization, { name: `Role ${marker}` });
+  return { organizationId, repositoryId, jobId, sessionId, opRoleId };
 }
 
 interface Owner {

@@ -3,9 +3,11 @@ import type { listCompanies } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import type { listM365Jobs, SessionResult } from '@keepwatch/contract/microsoft365/jobs';
 import type { listOrganizations } from '@keepwatch/contract/microsoft365/organizations';
+import type { listRestoreRoles } from '@keepwatch/contract/restore/roles';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { declarePlace, searchOf } from '../kit/place.ts';
+import { userAllows } from '../kit/user-allows.ts';
 import { admin, monitoring, o365 } from './applications.ts';
 import type { CompaniesFilters } from './companies.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
@@ -178,6 +180,27 @@ export const jobWizard = declarePlace({
   search: searchOf<{
     /** Id of the job that is changed. */
     job: string;
+    /** Of a new one: the organization that it is for. */
+    organization: string;
+  }>(),
+});
+
+export const operatorRoles = declarePlace({
+  application: o365,
+  path: '/o365/restore-operator-roles',
+  access: 'o365.restorePortal',
+  // Operators use the restore portal too; their roles name what they must not see.
+  when: (_, user) => userAllows(user, 'o365.organizations'),
+  search: searchOf<{ search: string; sort: OrderOf<typeof listRestoreRoles>; open: string }>(),
+});
+
+/** Its steps have addresses of their own: `restore-operator-roles/1` to `/5`. */
+export const operatorRoleWizard = declarePlace({
+  parent: operatorRoles,
+  path: '/o365/restore-operator-roles/$step',
+  search: searchOf<{
+    /** Id of the role that is changed. */
+    role: string;
     /** Of a new one: the organization that it is for. */
     organization: string;
   }>(),

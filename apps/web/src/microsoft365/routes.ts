@@ -1,11 +1,14 @@
 import IconBuildings from '@tabler/icons-react/dist/esm/icons/IconBuildings.mjs';
 import IconCalendarRepeat from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs';
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
+import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import {
   jobWizard,
   o365Jobs,
   o365Organizations,
   o365Repositories,
+  operatorRoles,
+  operatorRoleWizard,
   organizationCertificate,
   organizationWizard,
 } from '../entities/places.ts';
@@ -36,5 +39,14 @@ export const microsoft365Screens: readonly Screen[] = [
     title: 'Repositories',
     entry: { icon: IconDatabase, key: 'p' },
     load: () => import('./repositories/repositories.screen.tsx'),
+  }),
+  declareScreen(operatorRoles, {
+    title: 'Restore operator roles',
+    entry: { icon: IconUserShield, key: 'a' },
+    load: () => import('./operator-roles/roles.screen.tsx'),
+  }),
+  declareScreen(operatorRoleWizard, {
+    title: 'Restore operator role',
+    load: () => import('./operator-roles/role-wizard.screen.tsx'),
   }),
 ];

@@ -18,6 +18,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   operator: 'Operator',
   'super-admin': 'Super admin',
   o365_admin: 'Microsoft 365 admin',
+  'restore-operator': 'Restore operator',
   'sub-sp': 'Reseller',
 };
 

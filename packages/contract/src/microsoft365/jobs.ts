@@ -183,7 +183,7 @@ export const listM365Jobs = declareCall({
 export const listJobsOfOrganization = declareCall({
   method: 'GET',
   path: '/o365/organizations/{organizationId}/jobs',
-  access: ['o365.jobs', 'o365.organizations', 'o365.restorePortal'],
+  access: ['o365.jobs', 'o365.organizations'],
   params: z.strictObject({ organizationId: id }),
   ...listOf(m365Job),
   failure: 'The jobs could not be read. Try again later.',
