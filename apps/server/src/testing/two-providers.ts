@@ -2,7 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
-import { buildM365Job, buildM365Repository, buildOrganization, buildSession } from './microsoft365-builders.ts';
+import {
+  buildLicensedUser,
+  buildM365Job,
+  buildM365Repository,
+  buildOrganization,
+  buildSession,
+} from './microsoft365-builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
 
@@ -62,6 +68,9 @@ async function buildMicrosoft365(
   const repositoryId = await buildM365Repository(connection, organization, { name: `Repository ${marker}` });
   const jobId = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
   const sessionId = await buildSession(connection, { providerId, id: jobId }, { message: `message ${marker}` });
+  const address = `ada@${marker}.example`;
+  const periods = [[dayAgo(40), dayAgo(1)]] as const;
+  await buildLicensedUser(connection, organization, { name: `Ada ${marker}`, address, periods });
   return { organizationId, repositoryId, jobId, sessionId };
 }
 
