@@ -6,7 +6,7 @@ import { useAllows } from '../../kit/portal.tsx';
 import { BrokenLink } from '../../kit/states/broken-link.tsx';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { RepositoriesPanel } from '../repositories/repositories-panel.tsx';
-import styles from './dashboard.module.css';
+import styles from '../../kit/dashboard/dashboard.module.css';
 import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { EmptyPortal } from './empty-portal.tsx';

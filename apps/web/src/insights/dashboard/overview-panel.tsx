@@ -6,7 +6,7 @@ import { Figure } from '../../kit/facts/figure.tsx';
 import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import type { Subject } from './dashboard-filters.ts';
-import { DashboardPanel, type Reading } from './dashboard-panel.tsx';
+import { DashboardPanel, type Reading } from '../../kit/dashboard/dashboard-panel.tsx';
 import { LastResults } from './last-results.tsx';
 import { OverviewFacts } from './overview-facts.tsx';
 import styles from './overview-panel.module.css';

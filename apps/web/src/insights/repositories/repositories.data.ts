@@ -2,7 +2,7 @@ import { getRepositoryHistory, listRepositories } from '@keepwatch/contract/inve
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi, useClock } from '../../kit/portal.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
-import { utcDaysOf } from '../history/utc-days.ts';
+import { utcDaysOf } from '../../kit/date-range/utc-days.ts';
 
 /** A user with more repositories near full than this has to begin with these anyway. */
 const REPOSITORIES_MAX = 50;
