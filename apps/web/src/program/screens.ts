@@ -1,7 +1,7 @@
-import { auditScreens } from '../audit/routes.ts';
+import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
 import { connectionsScreens } from '../connections/routes.ts';
-import { directoryScreens } from '../directory/routes.ts';
+import { directoryScreens, o365DirectoryScreens } from '../directory/routes.ts';
 import { dailyChecksScreens } from '../executions/routes.ts';
 import { identityScreens } from '../identity/routes.ts';
 import { calendarScreens } from '../insights/calendar/routes.ts';
@@ -23,5 +23,7 @@ export const screens: readonly Screen[] = [
   ...connectionsScreens,
   ...auditScreens,
   ...microsoft365Screens,
+  ...o365DirectoryScreens,
+  ...o365AuditScreens,
   ...identityScreens,
 ];
