@@ -73,7 +73,7 @@ describe('GET o365/consumption', () => {
     expect(await namesOf(days(91, 91))).toEqual([]);
   });
 
-  it('takes the last 31 days without a range, and no day to come', async () => {
+  it('counts the last 31 days without a range, and no day to come', async () => {
     expect(await namesOf({})).toEqual(['=cmd()', 'Ada Lovelace', 'Katherine']);
     expect(await namesOf(days(-3, -5))).toEqual([]);
   });
