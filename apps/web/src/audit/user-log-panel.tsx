@@ -25,7 +25,11 @@ export function UserLogPanel({ id, onClose }: { id: string; onClose: () => void 
                 <ScreenLink to={userLogs.at({ user: [entry.userId] })}>{entry.username}</ScreenLink>
               )}
             </Fact>
-            {entry.targetKind !== null && <Fact term={kindText(entry.targetKind)}><TargetLink entry={entry} /></Fact>}
+            {entry.targetKind !== null && (
+              <Fact term={kindText(entry.targetKind)}>
+                <TargetLink entry={entry} />
+              </Fact>
+            )}
             <Fact term="Address">{entry.address}</Fact>
           </Facts>
           <Changes entry={entry} />

@@ -19,11 +19,13 @@ const ORDER_OF = {
 /** The jobs by their latest result, as one bar and as figures that link to such runs. */
 export function LastResults({ stats, subject }: { stats: OverviewStats; subject: Subject }) {
   const { companyIds = [], source = [] } = subject.jobs;
-  const parts = LAYERS.map(({ key, result, word, color }): Proportion => ({
-    ...{ key, word, color, count: stats[key], isFaded: key === 'success' },
-    to: dailyChecks.at({ company: companyIds, source, result: [result], ...STATUS }),
-    otherwise: companies.at({ sort: `-${ORDER_OF[key]}` }),
-  }));
+  const parts = LAYERS.map(
+    ({ key, result, word, color }): Proportion => ({
+      ...{ key, word, color, count: stats[key], isFaded: key === 'success' },
+      to: dailyChecks.at({ company: companyIds, source, result: [result], ...STATUS }),
+      otherwise: companies.at({ sort: `-${ORDER_OF[key]}` }),
+    }),
+  );
   const neverRun: Proportion = {
     ...{ key: 'never', word: 'Never run', color: 'var(--border-strong)', count: stats.neverRan },
     to: (className, figure) => (

@@ -22,9 +22,7 @@ export function ActivityPanel({ reading }: { reading: Reading<readonly LicenseDa
       reading={reading}
       emptyText={(days) => (days.every(isQuiet) ? 'No user was licensed on these days.' : null)}
     >
-      {(days) => (
-        <DayBars label="Licensed users by day" layers={LAYERS} days={days.map(barOf)} heightPx={CHART_PX} />
-      )}
+      {(days) => <DayBars label="Licensed users by day" layers={LAYERS} days={days.map(barOf)} heightPx={CHART_PX} />}
     </DashboardPanel>
   );
 }

@@ -2,8 +2,8 @@ import { useHasJobs, useOrganizationNames } from '../../entities/organizations.d
 import { jobWizard, organizationWizard } from '../../entities/places.ts';
 import { useUrlState } from '../../kit/address/url-state.ts';
 import grid from '../../kit/dashboard/dashboard.module.css';
-import { DateRangePicker } from '../../kit/date-range/date-range-picker.tsx';
 import { dateRangeField } from '../../kit/date-range/date-range-field.ts';
+import { DateRangePicker } from '../../kit/date-range/date-range-picker.tsx';
 import { FilterBar } from '../../kit/filters/filter-bar.tsx';
 import { useLive } from '../../kit/live/use-live.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';

@@ -33,7 +33,9 @@ const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum +
 
 function barOf(day: RunsOfDay) {
   const values = valuesOf(day);
-  const counts = LAYERS.map(({ word }, layer) => ({ word, value: values[layer] ?? 0 })).filter(({ value }) => value > 0);
+  const counts = LAYERS.map(({ word }, layer) => ({ word, value: values[layer] ?? 0 })).filter(
+    ({ value }) => value > 0,
+  );
   const text = counts.map(({ word, value }) => `${formatCount(value)} ${word}`).join(', ') || 'no runs';
   return { day: day.day, values, text, to: o365Jobs.at({ ranOn: day.day }) };
 }

@@ -9,8 +9,8 @@ import {
   useUrlState,
   type ValuesOf,
 } from '../../kit/address/url-state.ts';
-import { DateRangePicker } from '../../kit/date-range/date-range-picker.tsx';
 import { dateRangeField } from '../../kit/date-range/date-range-field.ts';
+import { DateRangePicker } from '../../kit/date-range/date-range-picker.tsx';
 import { ExportButton } from '../../kit/export/export-button.tsx';
 import { useCsvExport } from '../../kit/export/use-csv-export.ts';
 import { Chip } from '../../kit/filters/chip.tsx';
@@ -28,7 +28,7 @@ import styles from '../microsoft365.module.css';
 import { LICENSE_RANGE, useLicenseDays } from './license-range.ts';
 import { COMPACT_LICENSED_USERS, LICENSED_USER_COLUMNS, PART_TEXTS } from './licensed-user-columns.tsx';
 import { LicensedUserPanel } from './licensed-user-panel.tsx';
-import { LICENSED_USER_SORTS, type LicensedUsersQuery, LICENSING_KEY, useLicensedUsers } from './licensing.data.ts';
+import { LICENSED_USER_SORTS, LICENSING_KEY, type LicensedUsersQuery, useLicensedUsers } from './licensing.data.ts';
 
 const FIELDS = {
   date: dateRangeField(LICENSE_RANGE),
