@@ -133,7 +133,10 @@ test('ranks organizations and users, and shows what each repository keeps', asyn
 });
 
 test('a panel that fails says so and is tried again on its own', async () => {
-  const answers = answersOf().refuse(readRetention, 500, { code: 'FAULT', message: 'The repositories are away.' });
+  const answers = answersOf().refuse(readRetention, 500, {
+    code: 'INTERNAL_ERROR',
+    message: 'The repositories are away.',
+  });
   const { panelOf, person } = await openDashboard(answers);
   const retention = await panelOf('Retention');
   await retention.findByText('The repositories are away.');

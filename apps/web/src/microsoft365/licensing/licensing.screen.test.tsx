@@ -72,7 +72,10 @@ test('leads on where no organization is connected', async () => {
 });
 
 test('says that the licences could not be read, and reads them again', async () => {
-  const answers = createAnswers().refuse(listLicensing, 500, { code: 'FAULT', message: 'The database is away.' });
+  const answers = createAnswers().refuse(listLicensing, 500, {
+    code: 'INTERNAL_ERROR',
+    message: 'The database is away.',
+  });
   const { page, person } = openPortal({ path, user, answers });
   await page.findByText('The database is away.');
   const { licensedUsers, newUsers, releasedUsers, bytes } = contoso;
