@@ -2,14 +2,10 @@ import IconBuildings from '@tabler/icons-react/dist/esm/icons/IconBuildings.mjs'
 import IconCalendarRepeat from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs';
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
-import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
-import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import {
   jobWizard,
   o365Dashboard,
   o365Jobs,
-  o365LicensedUsers,
-  o365Licensing,
   o365Organizations,
   o365Repositories,
   organizationCertificate,
@@ -47,15 +43,5 @@ export const microsoft365Screens: readonly Screen[] = [
     title: 'Repositories',
     entry: { icon: IconDatabase, key: 'p' },
     load: () => import('./repositories/repositories.screen.tsx'),
-  }),
-  declareScreen(o365Licensing, {
-    title: 'Licensing',
-    entry: { icon: IconLicense, group: 'Reports', key: 'i' },
-    load: () => import('./licensing/licensing.screen.tsx'),
-  }),
-  declareScreen(o365LicensedUsers, {
-    title: 'Licensed users',
-    entry: { icon: IconUserCheck, group: 'Reports', key: 'k' },
-    load: () => import('./licensing/licensed-users.screen.tsx'),
   }),
 ];

@@ -7,6 +7,7 @@ import { identityScreens } from '../identity/routes.ts';
 import { calendarScreens } from '../insights/calendar/routes.ts';
 import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
+import { licensingScreens } from '../microsoft365/licensing/routes.ts';
 import { microsoft365Screens } from '../microsoft365/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...auditScreens,
   ...microsoft365Screens,
   ...o365DirectoryScreens,
+  ...licensingScreens,
   ...o365AuditScreens,
   ...identityScreens,
 ];
