@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
+import { countUsers } from './licensing/count-users.ts';
 import type { Microsoft365Services } from './microsoft365-services.ts';
 import { measureRepositories } from './repositories/measure-repositories.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
@@ -24,6 +25,15 @@ const measureRepositoriesJob = declareJob({
   timeLimitSeconds: 500,
 });
 
+const countUsersJob = declareJob({
+  name: 'microsoft365.count-users',
+  payload: z.object({}),
+  cron: '* * * * *',
+  concurrency: 1,
+  // The sizes of ten million items take some seconds to sum; what is not counted by then is counted by the next.
+  timeLimitSeconds: 500,
+});
+
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(planSessionsJob, async ({ database, now }: Microsoft365JobServices, _payload, signal) => {
     await planSessions(database, now(), signal);
@@ -31,4 +41,5 @@ export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(measureRepositoriesJob, (services: Microsoft365JobServices, _payload, signal) =>
     measureRepositories(services, signal),
   ),
+  work(countUsersJob, (services: Microsoft365JobServices, _payload, signal) => countUsers(services, signal)),
 ];

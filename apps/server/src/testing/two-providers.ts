@@ -3,6 +3,7 @@ import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
 import {
+  buildLicensedUser,
   buildM365Job,
   buildM365Repository,
   buildOrganization,
@@ -69,6 +70,9 @@ async function buildMicrosoft365(
   const jobId = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
   const sessionId = await buildSession(connection, { providerId, id: jobId }, { message: `message ${marker}` });
   const opRoleId = await buildRestoreRole(connection, organization, { name: `Role ${marker}` });
+  const address = `ada@${marker}.example`;
+  const periods = [[dayAgo(40), dayAgo(1)]] as const;
+  await buildLicensedUser(connection, organization, { name: `Ada ${marker}`, address, periods });
   return { organizationId, repositoryId, jobId, sessionId, opRoleId };
 }
 

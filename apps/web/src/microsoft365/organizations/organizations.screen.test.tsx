@@ -40,7 +40,8 @@ test('the application begins at the organizations', async () => {
   expect(address()).toBe(path);
   const sidebar = within(page.getByRole('navigation', { name: 'Main' }));
   const links = sidebar.getAllByRole('link').map((link) => link.textContent);
-  expect(links.slice(1)).toEqual(['Jobs', 'Organizations', 'Repositories', 'Restore operator roles']);
+  const reports = ['Restore operator roles', 'Licensing', 'Licensed users'];
+  expect(links.slice(1)).toEqual(['Dashboard', 'Jobs', 'Organizations', 'Repositories', 'Users', ...reports]);
   expect(page.queryByText('just now')).toBeNull();
 });
 
