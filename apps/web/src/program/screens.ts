@@ -8,6 +8,7 @@ import { calendarScreens } from '../insights/calendar/routes.ts';
 import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
 import { microsoft365Screens } from '../microsoft365/routes.ts';
+import { restoreScreens } from '../restore/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
 
@@ -23,5 +24,6 @@ export const screens: readonly Screen[] = [
   ...connectionsScreens,
   ...auditScreens,
   ...microsoft365Screens,
+  ...restoreScreens,
   ...identityScreens,
 ];
