@@ -5,7 +5,7 @@ import { Badge } from '../../kit/badges/badge.tsx';
 import { formatRelative } from '../../kit/format/dates.ts';
 import { formatBytes } from '../../kit/format/numbers.ts';
 import { useNow } from '../../kit/use-now.ts';
-import { ProgressBar } from '../progress-bar.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 
 /** Whether a job runs now. */
 export function isRunning({ lastSession }: Pick<Microsoft365Job, 'lastSession'>): boolean {

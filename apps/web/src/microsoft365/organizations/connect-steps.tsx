@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { WizardStep } from '../../kit/wizard/wizard-steps.ts';
 import styles from '../microsoft365.module.css';
 import type { ConnectContext } from './connect-context.ts';
-import { DeviceCode } from './device-code.tsx';
+import { DeviceCode } from '../../entities/device-code.tsx';
 import { needsDeviceCode, type OrganizationDraft } from './organization-draft.ts';
 import { OrganizationSummary } from './organization-summary.tsx';
 import { AUTH_WORDS, REGION_WORDS } from './organization-words.ts';

@@ -7,7 +7,7 @@ import { useGo } from '../../kit/screen-link.tsx';
 import { useWizardForm, type WizardForm } from '../../kit/wizard/use-wizard-form.ts';
 import { type StepAddress, Wizard } from '../../kit/wizard/wizard.tsx';
 import { connectSteps } from './connect-steps.tsx';
-import { isPending } from './device-code.tsx';
+import { isPending } from '../../entities/device-code.tsx';
 import { MissingPermissions } from './missing-permissions.tsx';
 import {
   bodyOf,

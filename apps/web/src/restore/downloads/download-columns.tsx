@@ -3,7 +3,7 @@ import type { Tone } from '../../kit/badges/badge.tsx';
 import type { Column } from '../../kit/data-table/column.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
-import { ProgressBar } from '../../microsoft365/progress-bar.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 
 export const STATUS_WORDS: Readonly<Record<BackgroundDownload['status'], readonly [word: string, tone: Tone]>> = {
   queued: ['Waiting', 'neutral'],

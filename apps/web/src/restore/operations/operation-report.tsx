@@ -6,7 +6,7 @@ import { DataTable } from '../../kit/data-table/data-table.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import { csvFileName, downloads } from '../../kit/save-file.ts';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import { ProgressBar } from '../../microsoft365/progress-bar.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 import styles from '../restore.module.css';
 import { figuresOf, OUTCOME_WORDS, progressText, reasonsOf, STATE_TONES } from './operation-words.ts';
 import { hasEnded, type OperationItem, useCancelOperation, useOperationItems, useReport } from './operations.data.ts';

@@ -26,8 +26,6 @@ export const OUTCOME_WORDS: Readonly<Record<OperationItem['outcome'], string>> =
 export interface Figure {
   count: number;
   text: string;
-  /** The lines behind it. */
-  outcome: OperationItem['outcome'];
 }
 
 /** What restores have done, or would do, added up. */
@@ -36,11 +34,11 @@ export function figuresOf(operations: readonly RestoreOperation[]): Figure[] {
     operations.reduce((total, operation) => total + of(operation), 0);
   const isPlan = operations.every((operation) => operation.isPlan);
   const figures: Figure[] = [
-    { count: sum(({ restored }) => restored), text: isPlan ? 'will be added' : 'restored', outcome: 'create' },
-    { count: sum(({ replaced }) => replaced), text: isPlan ? 'will be replaced' : 'replaced', outcome: 'replace' },
-    { count: sum(({ copied }) => copied), text: isPlan ? 'will be added beside what is there' : 'added beside what was there', outcome: 'keep-both' },
-    { count: sum(({ skipped }) => skipped), text: isPlan ? 'will be skipped' : 'skipped', outcome: 'skipped' },
-    { count: sum(({ failed }) => failed), text: isPlan ? 'cannot be restored' : 'failed', outcome: 'failed' },
+    { count: sum(({ restored }) => restored), text: isPlan ? 'will be added' : 'restored' },
+    { count: sum(({ replaced }) => replaced), text: isPlan ? 'will be replaced' : 'replaced' },
+    { count: sum(({ copied }) => copied), text: isPlan ? 'will be added beside what is there' : 'added beside what was there' },
+    { count: sum(({ skipped }) => skipped), text: isPlan ? 'will be skipped' : 'skipped' },
+    { count: sum(({ failed }) => failed), text: isPlan ? 'cannot be restored' : 'failed' },
   ];
   return figures.filter(({ count }) => count > 0);
 }

@@ -1,4 +1,4 @@
-import type { RestoreOperation, RestoreOptions } from '@keepwatch/contract/restore/explorer';
+import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
 import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { SignIn, signedInText } from '../points/sign-in-dialog.tsx';
 import styles from '../restore.module.css';
 import { OperationReport } from './operation-report.tsx';
 import { hasEnded, useBeginRestores, useOperations } from './operations.data.ts';
-import { DEFAULT_OPTIONS, RestoreFields } from './restore-fields.tsx';
+import { DEFAULT_OPTIONS, RestoreFields, type Wish } from './restore-fields.tsx';
 
 interface RestoreDialogProps {
   application: RestoreApplication;
@@ -24,12 +24,6 @@ interface RestoreDialogProps {
   earlierVersion?: string | undefined;
   onSignedIn: (token: RestoreToken) => void;
   onClose: () => void;
-}
-
-/** What a restore is asked for, without what it is a restore of. */
-export interface Wish {
-  to: string;
-  options: RestoreOptions;
 }
 
 /**

@@ -2,7 +2,13 @@ import { CONFLICTS, ONLY, type RestoreOptions } from '@keepwatch/contract/restor
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { RestoreApplication, RestoreOption } from '../explorer/application.ts';
 import styles from '../restore.module.css';
-import type { Wish } from './restore-dialog.tsx';
+
+/** What a restore is asked for, without what it is a restore of. */
+export interface Wish {
+  /** Empty: where it was. */
+  to: string;
+  options: RestoreOptions;
+}
 
 /** As the contract has them where nothing is said. */
 export const DEFAULT_OPTIONS: RestoreOptions = {
@@ -29,6 +35,12 @@ const FLAG_WORDS: Readonly<Record<Flag, string>> = {
   excludeDrafts: 'Without drafts',
   restorePermissions: 'Share again as it was; no notifications are sent',
 };
+
+function withFlag(options: RestoreOptions, flag: Flag, isOn: boolean): RestoreOptions {
+  const next = { ...options };
+  next[flag] = isOn;
+  return next;
+}
 
 interface RestoreFieldsProps {
   application: RestoreApplication;
@@ -86,7 +98,7 @@ export function RestoreFields({ application, wish, onChange }: RestoreFieldsProp
           key={flag}
           label={FLAG_WORDS[flag]}
           checked={options[flag]}
-          onChange={(event) => set({ [flag]: event.currentTarget.checked })}
+          onChange={(event) => set(withFlag(options, flag, event.currentTarget.checked))}
         />
       ))}
     </fieldset>

@@ -4,7 +4,7 @@ import { DataTable } from '../../kit/data-table/data-table.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import { ProgressBar } from '../../microsoft365/progress-bar.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 import { useProgress } from '../downloads/use-progress.ts';
 import { OperationReport } from './operation-report.tsx';
 import { progressText, STATE_TONES } from './operation-words.ts';

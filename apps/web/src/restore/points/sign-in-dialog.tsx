@@ -2,7 +2,7 @@ import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
 import { messageOf } from '../../kit/api.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
-import { DeviceCode, isExpired, isPending } from '../../microsoft365/organizations/device-code.tsx';
+import { DeviceCode, isExpired, isPending } from '../../entities/device-code.tsx';
 import styles from '../restore.module.css';
 import type { OrganizationRef } from './points.data.ts';
 import { type RestoreToken, useConfirmCode, useRestoreCode } from './sign-in.data.ts';

@@ -1,5 +1,5 @@
-import type { Tone } from '../kit/badges/badge.tsx';
-import { styleVariables } from '../kit/style-variables.ts';
+import type { Tone } from './badges/badge.tsx';
+import { styleVariables } from './style-variables.ts';
 import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
