@@ -34,6 +34,7 @@ export const onedrive: RestoreApplication = {
   restoresOf: (chosen) => groupsOf(chosen, groupOf).flatMap(restoresOf),
   downloadsOf: (chosen) => groupsOf(chosen, groupOf).flatMap(downloadsOf),
   typesOf: () => ({ item: 'document', folder: 'folder' }),
+  atOnceBytesMax: null,
   options: ['folder', 'markRestored', 'documentVersion', 'restorePermissions'],
 };
 

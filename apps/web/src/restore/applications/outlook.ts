@@ -35,6 +35,7 @@ export const outlook: RestoreApplication = {
   restoresOf: (chosen) => groupsOf(chosen, groupOf).flatMap(restoresOf),
   downloadsOf: (chosen) => groupsOf(chosen, groupOf).flatMap(downloadsOf),
   typesOf: ({ type }) => ({ item: mailType(type), folder: folderType(type) }),
+  atOnceBytesMax: 512 * 1_024 ** 2,
   options: ['folder', 'markRestored', 'markRestoredAsUnread', 'excludeDeletedItems', 'excludeDrafts'],
 };
 

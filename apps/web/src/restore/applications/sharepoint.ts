@@ -44,6 +44,7 @@ export const sharepoint: RestoreApplication = {
   restoresOf: (chosen) => groupsOf(chosen, groupOf).flatMap(restoresOf),
   downloadsOf: (chosen) => groupsOf(chosen, groupOf).flatMap(downloadsOf),
   typesOf: ({ type, parentId }) => typesOf(type, parentId),
+  atOnceBytesMax: null,
   options: ['folder', 'markRestored', 'documentVersion', 'restorePermissions'],
 };
 

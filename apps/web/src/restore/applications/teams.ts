@@ -37,6 +37,7 @@ export const teams: RestoreApplication = {
   restoresOf: (chosen) => groupsOf(chosen, groupOf).flatMap(restoresOf),
   downloadsOf: (chosen) => groupsOf(chosen.filter(isFile), groupOf).flatMap(downloadsOf),
   typesOf: ({ type }) => typesOf(type),
+  atOnceBytesMax: null,
   options: ['folder', 'markRestored', 'documentVersion', 'restorePermissions'],
 };
 

@@ -24,8 +24,6 @@ const FORMAT_WORDS: Readonly<Record<DownloadFormat, string>> = {
   eml: 'EML, one message for any mail program',
   zip: 'ZIP, a file for each',
 };
-/** From this size on the server makes a file in the background alone. */
-const AT_ONCE_BYTES_MAX = 512 * 1_024 ** 2;
 
 /** Saves what was chosen as a file: format and size are said before it begins. */
 export function DownloadDialog({ application, sessionId, entries, onClose }: DownloadDialogProps) {
@@ -35,7 +33,13 @@ export function DownloadDialog({ application, sessionId, entries, onClose }: Dow
       {requests.length === 0 ? (
         <p className={styles.note}>What is selected has no files. Restore it instead, or select libraries, folders or files.</p>
       ) : (
-        <Download sessionId={sessionId} requests={requests} name={namesOf(entries)} onClose={onClose} />
+        <Download
+          sessionId={sessionId}
+          requests={requests}
+          name={namesOf(entries)}
+          atOnceBytesMax={application.atOnceBytesMax ?? Number.POSITIVE_INFINITY}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -45,10 +49,11 @@ interface DownloadProps {
   sessionId: string;
   requests: readonly DownloadRequest[];
   name: string;
+  atOnceBytesMax: number;
   onClose: () => void;
 }
 
-function Download({ sessionId, requests, name, onClose }: DownloadProps) {
+function Download({ sessionId, requests, name, atOnceBytesMax, onClose }: DownloadProps) {
   const formats = DOWNLOAD_FORMATS.filter((known) => requests.every((request) => request.formats.includes(known)));
   const [format, setFormat] = useState<DownloadFormat>(formats[0] ?? 'zip');
   const [fileName, setFileName] = useState(() => fileNameOf(name));
@@ -59,7 +64,7 @@ function Download({ sessionId, requests, name, onClose }: DownloadProps) {
       { requests, wish: { format, fileName: fileName.trim(), downloadInBackground } },
       { onSuccess: (begun) => begun.length === 0 && onClose() },
     );
-  const isLarge = size !== null && size.sizeBytes > AT_ONCE_BYTES_MAX;
+  const isLarge = size !== null && size.sizeBytes > atOnceBytesMax;
   const isNamed = fileName.trim() !== '';
   if (begin.data !== undefined && begin.data.length > 0) return <Begun count={begin.data.length} onClose={onClose} />;
   return (
@@ -92,7 +97,7 @@ function Download({ sessionId, requests, name, onClose }: DownloadProps) {
           Download now
         </Button>
       </div>
-      {isLarge && <p className={styles.note}>Larger than {formatBytes(AT_ONCE_BYTES_MAX)}: it is made in the background.</p>}
+      {isLarge && <p className={styles.note}>Larger than {formatBytes(atOnceBytesMax)}: it is made in the background.</p>}
     </div>
   );
 }

@@ -85,7 +85,7 @@ export interface RestoreApplication {
   /** Of the list: what its second column is called. */
   fromTitle: string;
   dateTitle: string;
-  /** Whether a message, event, contact or task can be read; of files it is said what can be downloaded. */
+  /** Whether a restore point has anything of it. */
   has: (point: RestorePoint) => boolean;
   /** What is in a node; at the top for `null`. */
   sourcesOf: (node: Entry | null) => readonly Source[];
@@ -93,6 +93,8 @@ export interface RestoreApplication {
   downloadsOf: (chosen: readonly Entry[]) => readonly DownloadRequest[];
   /** The type of an entry that a search found, and of the folder that it is in. */
   typesOf: (found: FoundItem) => { item: EntryType; folder: EntryType };
+  /** Files that are larger are made in the background alone; `null`: each is sent as it is read (docs/decisions/0046). */
+  atOnceBytesMax: number | null;
   /** Options of a restore that mean something here. */
   options: readonly RestoreOption[];
 }

@@ -1,6 +1,6 @@
 import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { Button, TextInput } from '@mantine/core';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useMemo, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import type { OrganizationRef } from '../points/points.data.ts';
@@ -30,6 +30,8 @@ interface BrowserProps {
   organization: OrganizationRef;
   session: RestoreSession;
   tray: Tray;
+  /** The nodes of the tree that are unfolded. */
+  unfolding: readonly [ReadonlyMap<string, Entry>, Dispatch<SetStateAction<ReadonlyMap<string, Entry>>>];
   address: ExplorerAddress;
   change: ChangeAddress;
   onEnded: () => void;
@@ -41,7 +43,7 @@ type Act = { kind: 'restore'; entries: readonly Entry[]; earlierVersion?: string
 
 /** Tree, list and preview of a session, and what is done with the selection. */
 export function Browser(props: BrowserProps) {
-  const { application, organization, session, tray, address, change, onSignedIn } = props;
+  const { application, session, tray, address, change } = props;
   const [act, setAct] = useState<Act | null>(null);
   const path = useMemo(() => readPath(address.at), [address.at]);
   const open = readOpen(address.open);
@@ -50,7 +52,7 @@ export function Browser(props: BrowserProps) {
   return (
     <>
       <div className={styles.panes}>
-        <TreePane {...props} path={path} onOpen={openPath} />
+        <TreePane {...props} path={path} openPath={openPath} />
         <div className={styles.main}>
           <Breadcrumbs application={application} path={path} onOpen={openPath} onSelect={tray.add} />
           {address.search === '' ? (
@@ -78,23 +80,25 @@ export function Browser(props: BrowserProps) {
         onDownload={() => setAct({ kind: 'download', entries: tray.entries })}
         onRestore={() => setAct({ kind: 'restore', entries: tray.entries })}
       />
-      <Suspense>
-        {act?.kind === 'restore' && (
-          <RestoreDialog
-            application={application}
-            organization={organization}
-            session={session}
-            entries={act.entries}
-            earlierVersion={act.earlierVersion}
-            onSignedIn={onSignedIn}
-            onClose={() => setAct(null)}
-          />
-        )}
-        {act?.kind === 'download' && (
-          <DownloadDialog application={application} sessionId={session.id} entries={act.entries} onClose={() => setAct(null)} />
-        )}
-      </Suspense>
+      {act !== null && <Acting {...props} act={act} onClose={() => setAct(null)} />}
     </>
+  );
+}
+
+/** The dialog of what is done with the selection. */
+function Acting({ application, organization, session, onSignedIn, act, onClose }: BrowserProps & { act: Act; onClose: () => void }) {
+  const { entries } = act;
+  return (
+    <Suspense>
+      {act.kind === 'restore' ? (
+        <RestoreDialog
+          {...{ application, organization, session, entries, onSignedIn, onClose }}
+          earlierVersion={act.earlierVersion}
+        />
+      ) : (
+        <DownloadDialog {...{ application, entries, onClose }} sessionId={session.id} />
+      )}
+    </Suspense>
   );
 }
 
@@ -108,8 +112,8 @@ interface PaneProps extends BrowserProps {
   openPath: (path: readonly Entry[]) => void;
 }
 
-function TreePane({ application, session, address, change, onEnded, path, onOpen }: BrowserProps & { path: readonly Entry[]; onOpen: (path: readonly Entry[]) => void }) {
-  const [unfolded, setUnfolded] = useState<ReadonlyMap<string, Entry>>(() => new Map(path.map((entry) => [keyOf(entry), entry])));
+function TreePane({ application, session, unfolding, address, change, onEnded, path, openPath }: PaneProps) {
+  const [unfolded, setUnfolded] = unfolding;
   const levels = useLevels({ application, sessionId: session.id, search: address.name, onEnded }, [...unfolded.values()]);
   const fold = (entry: Entry, isUnfolded: boolean) => {
     const next = new Map(unfolded);
@@ -117,25 +121,31 @@ function TreePane({ application, session, address, change, onEnded, path, onOpen
     else next.delete(keyOf(entry));
     setUnfolded(next);
   };
-  // What is opened from the list is shown in the tree, too.
+  // What is opened from the list or by a link is shown in the tree, too.
   useEffect(() => {
     setUnfolded((before) => {
       const above = path.slice(0, -1).filter((entry) => !before.has(keyOf(entry)));
       return above.length === 0 ? before : new Map([...before, ...above.map((entry) => [keyOf(entry), entry] as const)]);
     });
-  }, [path]);
-  const label = capital(application.objects.many);
+  }, [path, setUnfolded]);
+  const label = `Find ${application.objects.many}`;
   return (
     <div className={styles.side}>
       <TextInput
-        aria-label={`Find ${application.objects.many}`}
-        placeholder={`Find ${application.objects.many}`}
+        aria-label={label}
+        placeholder={label}
         type="search"
         maxLength={200}
         value={address.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <Tree label={label} rows={treeRows(application, levels)} open={path.at(-1)} onOpen={onOpen} onFold={fold} />
+      <Tree
+        label={capital(application.objects.many)}
+        rows={treeRows(application, levels)}
+        open={path.at(-1)}
+        onOpen={openPath}
+        onFold={fold}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { o365Jobs } from '../../entities/places.ts';
@@ -8,10 +9,12 @@ import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import { completeness } from '../points/completeness.ts';
 import { type OrganizationRef, useNewestPoints, useRestoreSession, useStopSession } from '../points/points.data.ts';
+import type { RestoreToken } from '../points/sign-in.data.ts';
 import { SignInDialog } from '../points/sign-in-dialog.tsx';
 import { type ChangeAddress, type ExplorerAddress, useExplorerAddress } from './address.ts';
 import type { RestoreApplication } from './application.ts';
 import { Browser } from './browser.tsx';
+import type { Entry } from './entry.ts';
 import styles from './explorer.module.css';
 import { PointBar } from './point-bar.tsx';
 import { useTray } from './use-tray.ts';
@@ -45,87 +48,91 @@ interface OpenedProps {
   change: ChangeAddress;
 }
 
+/** What is asked for in the bar, and what there is of it. */
 function Opened({ application, organization, address, change }: OpenedProps) {
   const [isSigningIn, setSigningIn] = useState(false);
   const [isStopped, setStopped] = useState(false);
-  const tray = useTray(organization?.id ?? '');
   const newest = useNewestPoints(organization);
   const points = (newest.data ?? []).filter(application.has);
   const datetime = address.point || (points[0]?.backupTime ?? '');
   const point = points.find(({ backupTime }) => Date.parse(backupTime) <= Date.parse(datetime)) ?? null;
-  const isThere = organization !== null && datetime !== '' && !isStopped;
-  const shown = isThere
-    ? { organization, sessionType: application.sessionType, datetime, showDeleted: address.deleted }
-    : null;
+  const isThere = datetime !== '' && !isStopped;
+  const shown =
+    organization === null || !isThere
+      ? null
+      : { organization, sessionType: application.sessionType, datetime, showDeleted: address.deleted };
   const session = useRestoreSession(shown);
   const stop = useStopSession(() => setStopped(true));
-  const { data } = session;
+  const onPoint = (at: string) => {
+    setStopped(false);
+    change({ point: at }, { push: true });
+  };
+  const signedIn = (token: RestoreToken) => {
+    session.change({ token });
+    setSigningIn(false);
+  };
   return (
     <div className={styles.explorer}>
       <PointBar
         application={application}
         organizationId={organization?.id ?? null}
-        onOrganization={(id) => change({ organization: id ?? '', point: '', at: [], open: '', search: '' })}
-        points={points}
-        point={point}
-        datetime={datetime}
-        onPoint={(at) => {
-          setStopped(false);
-          change({ point: at }, { push: true });
-        }}
-        showDeleted={address.deleted}
-        onShowDeleted={(deleted) => change({ deleted })}
-        search={address.search}
-        onSearch={(search) => change({ search, open: '' })}
-        allTime={address.all}
-        onAllTime={(all) => change({ all })}
-        session={isStopped ? undefined : data}
+        {...{ points, point, datetime, address, change, onPoint }}
+        session={isThere ? session.data : undefined}
         onSignIn={() => setSigningIn(true)}
-        onStop={() => data !== undefined && stop.mutate(data.id)}
+        onStop={() => session.data !== undefined && stop.mutate(session.data.id)}
       />
       {organization === null ? (
         <ChooseOrganization />
-      ) : newest.error !== null ? (
-        <ErrorState what="the restore points" error={newest.error} onRetry={() => void newest.refetch()} />
       ) : isStopped ? (
         <Stopped onOpen={() => setStopped(false)} />
       ) : newest.data !== undefined && datetime === '' ? (
         <NoPoints application={application} />
-      ) : session.error !== null ? (
-        <ErrorState what="the restore point" error={session.error} onRetry={() => void session.refetch()} />
-      ) : data === undefined || shown === null ? (
-        <SkeletonRows rows={10} />
+      ) : newest.error !== null ? (
+        <ErrorState what="the restore points" error={newest.error} onRetry={() => void newest.refetch()} />
       ) : (
-        <>
-          {data.isPartial && (
-            <p className={styles.notice}>
-              This restore point is {point?.isPartial === true ? completeness(point) : 'partial'}. What could not be read is as it was
-              before.
-            </p>
-          )}
-          <Browser
-            application={application}
-            organization={organization}
-            session={data}
-            tray={tray}
-            address={address}
-            change={change}
-            onEnded={() => void session.refetch()}
-            onSignedIn={(token) => session.change({ token })}
-          />
-        </>
+        <Content {...{ application, organization, address, change, point, session }} />
       )}
       {isSigningIn && organization !== null && (
-        <SignInDialog
-          organization={organization}
-          onSignedIn={(token) => {
-            session.change({ token });
-            setSigningIn(false);
-          }}
-          onClose={() => setSigningIn(false)}
-        />
+        <SignInDialog organization={organization} onSignedIn={signedIn} onClose={() => setSigningIn(false)} />
       )}
     </div>
+  );
+}
+
+interface ContentProps extends OpenedProps {
+  organization: OrganizationRef;
+  point: RestorePoint | null;
+  session: ReturnType<typeof useRestoreSession>;
+}
+
+const NOTHING_UNFOLDED: ReadonlyMap<string, Entry> = new Map();
+
+/** The restore point once its session is open. Selection and unfolded nodes stay when another point is opened. */
+function Content({ application, organization, address, change, point, session }: ContentProps) {
+  const tray = useTray();
+  const unfolding = useState<ReadonlyMap<string, Entry>>(NOTHING_UNFOLDED);
+  const { data, error, refetch } = session;
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={10} />
+    ) : (
+      <ErrorState what="the restore point" error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <>
+      {data.isPartial && (
+        <p className={styles.notice}>
+          This restore point is {point?.isPartial === true ? completeness(point) : 'partial'}. What could not be read is as it
+          was before.
+        </p>
+      )}
+      <Browser
+        {...{ application, organization, tray, unfolding, address, change }}
+        session={data}
+        onEnded={() => void refetch()}
+        onSignedIn={(token) => session.change({ token })}
+      />
+    </>
   );
 }
 

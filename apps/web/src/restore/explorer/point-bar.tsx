@@ -12,6 +12,7 @@ import { Panel } from '../../kit/panel/panel.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
+import type { ChangeAddress, ExplorerAddress } from './address.ts';
 import type { RestoreApplication } from './application.ts';
 import styles from './explorer.module.css';
 
@@ -22,19 +23,14 @@ const PointCalendar = lazy(() =>
 interface PointBarProps {
   application: RestoreApplication;
   organizationId: string | null;
-  onOrganization: (organizationId: string | null) => void;
   /** Those that the explorer can show, newest first. */
   points: readonly RestorePoint[];
   point: RestorePoint | null;
   /** When the chosen one was made, or what was asked for. */
   datetime: string;
   onPoint: (datetime: string) => void;
-  showDeleted: boolean;
-  onShowDeleted: (isShown: boolean) => void;
-  search: string;
-  onSearch: (text: string) => void;
-  allTime: boolean;
-  onAllTime: (isAllTime: boolean) => void;
+  address: ExplorerAddress;
+  change: ChangeAddress;
   session: RestoreSession | undefined;
   onSignIn: () => void;
   onStop: () => void;
@@ -47,7 +43,7 @@ const SCOPES = [
 
 /** Organization, restore point and search: what of the backup is looked at. */
 export function PointBar(props: PointBarProps) {
-  const { organizationId, onOrganization, session, search, onSearch, allTime, onAllTime, onSignIn, onStop } = props;
+  const { organizationId, session, address, change, onSignIn, onStop } = props;
   return (
     <FilterBar
       end={
@@ -67,20 +63,27 @@ export function PointBar(props: PointBarProps) {
         )
       }
     >
-      <OrganizationChoice organizationId={organizationId} onChange={onOrganization} />
+      <OrganizationChoice
+        organizationId={organizationId}
+        onChange={(id) => change({ organization: id ?? '', point: '', at: [], name: '', search: '', open: '' })}
+      />
       {organizationId !== null && props.datetime !== '' && <PointChoice {...props} organizationId={organizationId} />}
       {session !== undefined && (
         <>
-          <ToggleButton isOn={props.showDeleted} onChange={props.onShowDeleted}>
+          <ToggleButton isOn={address.deleted} onChange={(deleted) => change({ deleted })}>
             Show deleted
           </ToggleButton>
-          <SearchInput label="Search items" value={search} onChange={onSearch} />
-          {search !== '' && (
+          <SearchInput
+            label="Search items"
+            value={address.search}
+            onChange={(search) => change({ search, open: '' })}
+          />
+          {address.search !== '' && (
             <SegmentedControl
               aria-label="Search in"
               data={SCOPES}
-              value={allTime ? 'all' : 'point'}
-              onChange={(next) => onAllTime(next === 'all')}
+              value={address.all ? 'all' : 'point'}
+              onChange={(next) => change({ all: next === 'all' })}
             />
           )}
         </>

@@ -14,12 +14,10 @@ export interface Tray {
 type Chosen = ReadonlyMap<string, Entry>;
 const NOTHING: Chosen = new Map();
 
-/** The tray of an organization; that of another one is another tray. */
-export function useTray(organizationId: string): Tray {
-  const [trays, setTrays] = useState<ReadonlyMap<string, Chosen>>(new Map());
-  const chosen = trays.get(organizationId) ?? NOTHING;
+/** The tray of an organization: what it is used in is drawn again for another one. */
+export function useTray(): Tray {
+  const [chosen, change] = useState(NOTHING);
   return useMemo(() => {
-    const change = (next: Chosen) => setTrays((before) => new Map(before).set(organizationId, next));
     const changed = (keys: readonly string[], isChosen: boolean, find: (key: string) => Entry | undefined) => {
       const next = new Map(chosen);
       for (const key of keys) {
@@ -42,7 +40,7 @@ export function useTray(organizationId: string): Tray {
         restore: (keys) => changed(keys, true, find),
       }),
     };
-  }, [chosen, organizationId]);
+  }, [chosen]);
 }
 
 /** `2 folders, 14 messages`: how many of each kind. */
