@@ -4,7 +4,7 @@ import type { Api } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi } from '../../kit/portal.tsx';
 import { isSessionEnded, RESTORE_KEY } from '../points/points.data.ts';
-import type { EntrySort, Range, Reading, RestoreApplication, Source } from './application.ts';
+import type { EntryPage, EntrySort, Range, Reading, RestoreApplication, Source } from './application.ts';
 import { type Entry, isContainer, keyOf } from './entry.ts';
 
 /** Rows of a page. */
@@ -36,9 +36,9 @@ export async function readPart(
   const entries: Entry[] = [];
   let at: Position | null = from;
   while (at !== null && entries.length < PAGE_ROWS) {
-    const source = sources[at.source];
+    const source: Source | undefined = sources[at.source];
     if (source === undefined) return { entries, next: null };
-    const page = await source.read(api, { ...reading, range: at.range }, signal);
+    const page: EntryPage = await source.read(api, { ...reading, range: at.range }, signal);
     entries.push(...page.entries);
     const isLast = at.source + 1 >= sources.length;
     at = page.next !== null ? { ...at, range: page.next } : isLast ? null : { ...START, source: at.source + 1 };
