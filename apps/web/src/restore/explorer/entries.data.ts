@@ -94,15 +94,18 @@ export function usePagesOf<P, Row>(read: InfiniteRead<P>, listKey: string, rowsO
     },
     [mayRead, loaded, fetchNextPage],
   );
-  return {
-    count: rows === undefined ? null : loaded + (hasNextPage ? 1 : 0),
-    rowAt: (index) => rows?.[index],
-    show,
-    listKey,
-    isStale: false,
-    error,
-    retry: () => void (rows === undefined ? refetch() : fetchNextPage()),
-  };
+  return useMemo(
+    () => ({
+      count: rows === undefined ? null : loaded + (hasNextPage ? 1 : 0),
+      rowAt: (index) => rows?.[index],
+      show,
+      listKey,
+      isStale: false,
+      error,
+      retry: () => void (rows === undefined ? refetch() : fetchNextPage()),
+    }),
+    [rows, loaded, hasNextPage, show, listKey, error, refetch, fetchNextPage],
+  );
 }
 
 /** Reads in a session; one that has ended is opened again, and what needs it is then read in the new one. */
