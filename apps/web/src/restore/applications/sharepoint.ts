@@ -1,35 +1,20 @@
 import { CONTENT_SUFFIX, ROOT, SUBSITES_SUFFIX } from '@keepwatch/contract/restore/explorer';
 import {
-  downloadLibrary,
-  downloadSiteDocuments,
-  downloadSiteFolder,
   listRestoreSites,
   listSiteContent,
   listSiteDocuments,
   listSiteFolders,
   listSiteItems,
   type RestoreSite,
-  restoreLibraryToAnother,
-  restoreLibraryToOriginal,
-  restoreListToAnother,
-  restoreListToOriginal,
-  restoreSiteDocumentsToAnother,
-  restoreSiteDocumentsToOriginal,
-  restoreSiteFolderToAnother,
-  restoreSiteFolderToOriginal,
-  restoreSiteItemsToAnother,
-  restoreSiteItemsToOriginal,
-  restoreSiteToAnother,
-  restoreSiteToOriginal,
   type SiteItem,
   type SiteNode,
-  weighSite,
 } from '@keepwatch/contract/restore/sites';
-import type { Api } from '../../kit/api.ts';
-import type { DownloadRequest, RestoreApplication, RestoreRequest, RestoreWish, Source } from '../explorer/application.ts';
-import { type Entry, type EntryType, entryIn, isContainer, objectEntry } from '../explorer/entry.ts';
-import { chosenIn, fixedPage, groupsOf, namesOf, pageOf } from '../explorer/pages.ts';
+import type { RestoreApplication, Source } from '../explorer/application.ts';
+import { type Entry, type EntryType, entryIn, objectEntry } from '../explorer/entry.ts';
+import { fixedPage, groupsOf, pageOf } from '../explorer/pages.ts';
+import { SEPARATOR } from './library-ids.ts';
 import { documentEntry } from './onedrive.ts';
+import { downloadsOf, groupOf, restoresOf } from './sharepoint-changes.ts';
 
 /** SharePoint sites, each with the fixed nodes Subsites and Content: libraries, lists, folders, documents and rows. */
 export const sharepoint: RestoreApplication = {
@@ -47,9 +32,6 @@ export const sharepoint: RestoreApplication = {
   atOnceBytesMax: null,
   options: ['folder', 'markRestored', 'documentVersion', 'restorePermissions'],
 };
-
-/** Separates the id of a library from that of a folder or file in it (`RestoreContentNode.id`). */
-const SEPARATOR = ':';
 
 function typesOf(type: string, parentId: string | null): { item: EntryType; folder: EntryType } {
   if (type === 'file') return { item: 'document', folder: parentId?.includes(SEPARATOR) === true ? 'folder' : 'library' };
@@ -187,109 +169,4 @@ function rowsIn(node: Entry): Source {
 
 function rowEntry(list: Entry, { id, type, name, modifiedBy, modificationTime, sizeBytes, isDeleted }: SiteItem): Entry {
   return { ...entryIn(list, type, id, name), from: modifiedBy, date: modificationTime, sizeBytes, isDeleted };
-}
-
-/** The calls are for one site, library or list each, and for several folders, documents or rows of one library or list. */
-function groupOf({ type, objectId, itemId, within }: Entry): string {
-  if (type === 'document' || type === 'folder') return [type, objectId, (itemId ?? '').split(SEPARATOR)[0]].join(' ');
-  if (type === 'item' || type === 'page') return [type, objectId, within ?? ''].join(' ');
-  return [type, objectId, itemId ?? ''].join(' ');
-}
-
-function restoresOf(group: readonly Entry[]): RestoreRequest[] {
-  const [first] = group;
-  if (first === undefined) return [];
-  return [
-    {
-      name: namesOf(group),
-      start: async (api, restoreSessionId, wish) => {
-        const params = { restoreSessionId, siteId: first.objectId };
-        const { data } = await (wish.to === null
-          ? startHere(api, params, group, first, wish)
-          : startElsewhere(api, params, group, first, { ...wish, siteURL: wish.to }));
-        return data;
-      },
-    },
-  ];
-}
-
-interface Site {
-  restoreSessionId: string;
-  siteId: string;
-}
-
-const fieldsOf = ({ options, planOnly, pathName }: RestoreWish, { objectName: siteName }: Entry) => ({
-  options,
-  planOnly,
-  pathName,
-  siteName,
-});
-
-function startHere(api: Api, params: Site, group: readonly Entry[], first: Entry, wish: RestoreWish) {
-  const [body, chosen, id] = [fieldsOf(wish, first), chosenIn(group), first.itemId ?? ''];
-  switch (first.type) {
-    case 'site':
-      return api.request(restoreSiteToOriginal, { params, body });
-    case 'library':
-      return api.request(restoreLibraryToOriginal, { params, body: { ...body, libraryId: id } });
-    case 'list':
-      return api.request(restoreListToOriginal, { params, body: { ...body, listId: id } });
-    case 'folder':
-      return api.request(restoreSiteFolderToOriginal, { params, body: { ...body, folders: chosen } });
-    case 'document':
-      return api.request(restoreSiteDocumentsToOriginal, { params, body: { ...body, documents: chosen } });
-    default:
-      return api.request(restoreSiteItemsToOriginal, { params, body: { ...body, items: chosen } });
-  }
-}
-
-function startElsewhere(
-  api: Api,
-  params: Site,
-  group: readonly Entry[],
-  first: Entry,
-  wish: RestoreWish & { siteURL: string },
-) {
-  const body = { ...fieldsOf(wish, first), siteURL: wish.siteURL };
-  const [chosen, id] = [chosenIn(group), first.itemId ?? ''];
-  switch (first.type) {
-    case 'site':
-      return api.request(restoreSiteToAnother, { params, body });
-    case 'library':
-      return api.request(restoreLibraryToAnother, { params, body: { ...body, libraryId: id } });
-    case 'list':
-      return api.request(restoreListToAnother, { params, body: { ...body, listId: id } });
-    case 'folder':
-      return api.request(restoreSiteFolderToAnother, { params, body: { ...body, folders: chosen } });
-    case 'document':
-      return api.request(restoreSiteDocumentsToAnother, { params, body: { ...body, documents: chosen } });
-    default:
-      return api.request(restoreSiteItemsToAnother, { params, body: { ...body, items: chosen } });
-  }
-}
-
-/** Libraries, folders and documents alone have files. */
-function downloadsOf(group: readonly Entry[]): DownloadRequest[] {
-  const [first] = group;
-  if (first === undefined || !['library', 'folder', 'document'].includes(first.type)) return [];
-  const [siteId, chosen, id] = [first.objectId, chosenIn(group), first.itemId ?? ''];
-  return [
-    {
-      name: namesOf(group),
-      formats: ['zip'],
-      start: (api, restoreSessionId, { fileName, downloadInBackground }) => {
-        const params = { restoreSessionId, siteId };
-        const body = { fileName, downloadInBackground, siteName: first.objectName };
-        if (!isContainer(first)) return api.request(downloadSiteDocuments, { params, body: { ...body, documents: chosen } });
-        return first.type === 'library'
-          ? api.request(downloadLibrary, { params, body: { ...body, libraryId: id } })
-          : api.request(downloadSiteFolder, { params, body: { ...body, folders: chosen } });
-      },
-      weigh: async (api, restoreSessionId) => {
-        const body = first.type === 'library' ? { parentId: id } : { items: chosen };
-        const { data } = await api.request(weighSite, { params: { restoreSessionId, siteId }, body });
-        return data;
-      },
-    },
-  ];
 }
