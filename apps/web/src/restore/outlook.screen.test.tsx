@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 import { buildMailbox, buildRestoreSession, contoso } from './testing/builders.ts';
-import { outlookAnswers, page as onePage } from './testing/restore-answers.ts';
+import { page as onePage, outlookAnswers } from './testing/restore-answers.ts';
 
 const path = '/o365/outlook';
 const user = buildUser({ roles: ['o365_admin'] });
@@ -134,7 +134,9 @@ test('searches over all time, says when an item last existed, and goes to the la
   await person.type(page.getByRole('searchbox', { name: 'Search items' }), 'figures');
   const hits = within(await page.findByRole('grid', { name: 'Search results' }));
   await person.click(page.getByRole('radio', { name: 'All time' }));
-  await waitFor(() => expect(answers.asked(searchRestoreSession).at(-1)?.query).toMatchObject({ text: 'figures', allTime: true }));
+  await waitFor(() =>
+    expect(answers.asked(searchRestoreSession).at(-1)?.query).toMatchObject({ text: 'figures', allTime: true }),
+  );
   await person.click(await hits.findByText('Quarterly figures'));
   await person.click(await page.findByRole('button', { name: 'Go to the last restore point with it' }));
   await waitFor(() => expect(address()).toContain('point=2026-03-05T11'));
@@ -146,7 +148,9 @@ test('keeps the selection over folders, and says how much it is', async () => {
   await person.click(page.getByRole('checkbox', { name: 'Select Message 2' }));
   const tray = within(page.getByRole('region', { name: 'Selection' }));
   tray.getByText('2 messages · 2 KB of Person 1');
-  await person.click(within(page.getByRole('navigation', { name: 'Breadcrumbs' })).getByRole('button', { name: 'Person 1' }));
+  await person.click(
+    within(page.getByRole('navigation', { name: 'Breadcrumbs' })).getByRole('button', { name: 'Person 1' }),
+  );
   await person.click(await page.findByRole('checkbox', { name: 'Select Offers' }));
   tray.getByText('2 messages, 1 folder · 2 KB and folders of Person 1');
   await person.click(tray.getByRole('button', { name: 'Clear' }));

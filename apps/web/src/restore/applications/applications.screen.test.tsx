@@ -1,8 +1,20 @@
-import { listDriveDocuments, listDriveFolders, listRestoreDrives } from '@keepwatch/contract/restore/drives';
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
+import { listDriveDocuments, listDriveFolders, listRestoreDrives } from '@keepwatch/contract/restore/drives';
 import { listRestorePoints, openRestoreSession } from '@keepwatch/contract/restore/sessions';
-import { listRestoreSites, listSiteContent, listSiteDocuments, listSiteFolders, listSiteItems } from '@keepwatch/contract/restore/sites';
-import { listRestoreTeams, listTeamChannels, listTeamFiles, listTeamPosts, listTeamTabs } from '@keepwatch/contract/restore/teams';
+import {
+  listRestoreSites,
+  listSiteContent,
+  listSiteDocuments,
+  listSiteFolders,
+  listSiteItems,
+} from '@keepwatch/contract/restore/sites';
+import {
+  listRestoreTeams,
+  listTeamChannels,
+  listTeamFiles,
+  listTeamPosts,
+  listTeamTabs,
+} from '@keepwatch/contract/restore/teams';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
@@ -40,11 +52,37 @@ const document = {
 };
 
 function siteAnswers() {
-  const site = { id: 's1', name: 'Shop', url: 'https://contoso.test/sites/shop', type: 'site' as const, backupTime, isPersonal: false, children: [], isDeleted: false };
+  const site = {
+    id: 's1',
+    name: 'Shop',
+    url: 'https://contoso.test/sites/shop',
+    type: 'site' as const,
+    backupTime,
+    isPersonal: false,
+    children: [],
+    isDeleted: false,
+  };
   const node = { siteId: 's1', parentId: 's1-content', siteURL: null, url: null, isDeleted: false };
-  const row = { id: 'i1', name: 'Order 1', title: 'Order 1', siteId: 's1', parentId: 'l1', type: 'item' as const, list: 'Orders', sizeBytes: 10, version: null, modifiedBy: null, creationTime: null, modificationTime: null, url: null, isDeleted: false };
+  const row = {
+    id: 'i1',
+    name: 'Order 1',
+    title: 'Order 1',
+    siteId: 's1',
+    parentId: 'l1',
+    type: 'item' as const,
+    list: 'Orders',
+    sizeBytes: 10,
+    version: null,
+    modifiedBy: null,
+    creationTime: null,
+    modificationTime: null,
+    url: null,
+    isDeleted: false,
+  };
   return answersWith()
-    .on(listRestoreSites, ({ query }) => onePage(query.parentId === 'Root' ? [site] : [{ ...site, id: 's2', name: 'Shop, inside' }]))
+    .on(listRestoreSites, ({ query }) =>
+      onePage(query.parentId === 'Root' ? [site] : [{ ...site, id: 's2', name: 'Shop, inside' }]),
+    )
     .on(listSiteContent, {
       success: true,
       data: [
@@ -82,9 +120,43 @@ test('shows posts, files and tabs of a channel', async () => {
   const at = { teamId: 't1', channelId: 'c1', isDeleted: false };
   const answers = answersWith()
     .on(listRestoreTeams, onePage([{ id: 't1', displayName: 'Sales', groupEmail: null, backupTime, isDeleted: false }]))
-    .on(listTeamChannels, onePage([{ id: 'c1', displayName: 'General', teamId: 't1', type: 'standard', isDeleted: false }]))
-    .on(listTeamPosts, onePage([{ ...at, id: 'c1/messages/1', postId: '1', parentId: null, author: 'Ada', subject: 'Hello', createdTime: null, lastModifiedTime: null, isImportant: false, hasAttachments: false }]))
-    .on(listTeamFiles, onePage([{ ...at, id: 'lib:f1', name: 'Offer.pdf', fileType: 'File' as const, sizeBytes: 5, version: null, modified: null, modifiedBy: null, _links: {} }]))
+    .on(
+      listTeamChannels,
+      onePage([{ id: 'c1', displayName: 'General', teamId: 't1', type: 'standard', isDeleted: false }]),
+    )
+    .on(
+      listTeamPosts,
+      onePage([
+        {
+          ...at,
+          id: 'c1/messages/1',
+          postId: '1',
+          parentId: null,
+          author: 'Ada',
+          subject: 'Hello',
+          createdTime: null,
+          lastModifiedTime: null,
+          isImportant: false,
+          hasAttachments: false,
+        },
+      ]),
+    )
+    .on(
+      listTeamFiles,
+      onePage([
+        {
+          ...at,
+          id: 'lib:f1',
+          name: 'Offer.pdf',
+          fileType: 'File' as const,
+          sizeBytes: 5,
+          version: null,
+          modified: null,
+          modifiedBy: null,
+          _links: {},
+        },
+      ]),
+    )
     .on(listTeamTabs, onePage([{ ...at, id: 'tab1', displayName: 'Wiki', type: null, contentUrl: null }]));
   const { page, person } = openPortal({ path: '/o365/teams', user, answers });
   const grid = () => within(page.getByRole('grid'));
@@ -104,7 +176,17 @@ test('shows posts, files and tabs of a channel', async () => {
 });
 
 test('lists folders before the documents of a OneDrive, with their earlier versions', async () => {
-  const folder = { id: 'f1', name: 'Offers', oneDriveId: 'o1', parentId: null, isFolder: true as const, createdBy: null, creationTime: null, modificationTime: null, isDeleted: true };
+  const folder = {
+    id: 'f1',
+    name: 'Offers',
+    oneDriveId: 'o1',
+    parentId: null,
+    isFolder: true as const,
+    createdBy: null,
+    creationTime: null,
+    modificationTime: null,
+    isDeleted: true,
+  };
   const answers = answersWith()
     .on(listRestoreDrives, onePage([{ id: 'o1', name: 'Ada', url: null, backupTime, isDeleted: false }]))
     .on(listDriveFolders, ({ query }) => onePage(query.parentId === 'Root' ? [folder] : []))
@@ -113,8 +195,12 @@ test('lists folders before the documents of a OneDrive, with their earlier versi
   const grid = () => within(page.getByRole('grid'));
   await person.click(await within(await page.findByRole('grid', { name: 'OneDrives' })).findByText('Ada'));
   await grid().findByText('Plan.docx');
-  const rows = grid().getAllByRole('row').map((row) => row.textContent ?? '');
-  expect(rows.findIndex((text) => text.includes('Offers'))).toBeLessThan(rows.findIndex((text) => text.includes('Plan.docx')));
+  const rows = grid()
+    .getAllByRole('row')
+    .map((row) => row.textContent ?? '');
+  expect(rows.findIndex((text) => text.includes('Offers'))).toBeLessThan(
+    rows.findIndex((text) => text.includes('Plan.docx')),
+  );
   grid().getByText('2 earlier versions');
   grid().getByText('deleted');
 });
@@ -123,7 +209,12 @@ test('hides the explorers that the brand does not have', async () => {
   const branding = buildBranding();
   const restorePortal = { outlook: true, onedrive: false, sharepoint: true, teams: true };
   const features = { ...branding.features, office365: { selfRegistration: { termsOfUse: null }, restorePortal } };
-  const { page } = openPortal({ path: '/o365/sharepoint', user, answers: siteAnswers(), branding: { ...branding, features } });
+  const { page } = openPortal({
+    path: '/o365/sharepoint',
+    user,
+    answers: siteAnswers(),
+    branding: { ...branding, features },
+  });
   await page.findByRole('grid', { name: 'Sites' });
   page.getByRole('link', { name: 'Outlook' });
   expect(page.queryByRole('link', { name: 'OneDrive' })).toBeNull();

@@ -120,7 +120,13 @@ function restoresOf(group: readonly Entry[]): RestoreRequest[] {
       name: namesOf(group),
       start: async (api, restoreSessionId, { to, options, planOnly, pathName }) => {
         const params = { restoreSessionId, onedriveId: first.objectId };
-        const body = { options, planOnly, pathName, onedriveName: first.objectName, ...(to === null ? {} : { onedrive: to }) };
+        const body = {
+          options,
+          planOnly,
+          pathName,
+          onedriveName: first.objectName,
+          ...(to === null ? {} : { onedrive: to }),
+        };
         const chosen = chosenIn(group);
         const { data } =
           first.type === 'onedrive'

@@ -1,3 +1,4 @@
+import { ROOT } from '@keepwatch/contract/restore/explorer';
 import {
   downloadMailbox,
   downloadMailFolder,
@@ -17,8 +18,13 @@ import {
   restoreMailItemsToOriginal,
   weighMailbox,
 } from '@keepwatch/contract/restore/mailboxes';
-import { ROOT } from '@keepwatch/contract/restore/explorer';
-import type { DownloadRequest, RestoreApplication, RestoreRequest, RestoreWish, Source } from '../explorer/application.ts';
+import type {
+  DownloadRequest,
+  RestoreApplication,
+  RestoreRequest,
+  RestoreWish,
+  Source,
+} from '../explorer/application.ts';
 import { type Entry, type EntryType, entryIn, isContainer, objectEntry } from '../explorer/entry.ts';
 import { chosenIn, groupsOf, namesOf, pageOf } from '../explorer/pages.ts';
 
@@ -27,7 +33,10 @@ export const outlook: RestoreApplication = {
   sessionType: 'vex',
   title: 'Restore Outlook',
   objects: { type: 'mailbox', one: 'mailbox', many: 'mailboxes' },
-  destination: { label: 'Another mailbox', description: 'User name or address. Leave empty to restore into this mailbox.' },
+  destination: {
+    label: 'Another mailbox',
+    description: 'User name or address. Leave empty to restore into this mailbox.',
+  },
   fromTitle: 'From',
   dateTitle: 'Date',
   has: ({ isExchange }) => isExchange,
@@ -116,7 +125,13 @@ function mailType(type: string): EntryType {
 }
 
 function folderType(type: string): EntryType {
-  return type === 'event' ? 'calendar' : type === 'contact' ? 'contact-folder' : type === 'task' ? 'task-list' : 'mail-folder';
+  return type === 'event'
+    ? 'calendar'
+    : type === 'contact'
+      ? 'contact-folder'
+      : type === 'task'
+        ? 'task-list'
+        : 'mail-folder';
 }
 
 /** Mailboxes and folders have a call for each; items of one mailbox one for all. */
@@ -133,7 +148,10 @@ function restoresOf(group: readonly Entry[]): RestoreRequest[] {
       name: namesOf(group),
       start: async (api, restoreSessionId, wish) => {
         const params = { restoreSessionId, mailboxId };
-        const [here, elsewhere] = [{ ...fieldsOf(wish), mailboxName }, { ...fieldsOf(wish), mailboxName, ...mailboxOf(wish) }];
+        const [here, elsewhere] = [
+          { ...fieldsOf(wish), mailboxName },
+          { ...fieldsOf(wish), mailboxName, ...mailboxOf(wish) },
+        ];
         if (!isContainer(first)) {
           const items = chosenIn(group);
           const { data } =
@@ -152,7 +170,10 @@ function restoresOf(group: readonly Entry[]): RestoreRequest[] {
         const { data } =
           wish.to === null
             ? await api.request(restoreMailFolderToOriginal, { params: { ...params, folderId: itemId }, body: here })
-            : await api.request(restoreMailFolderToAnother, { params: { ...params, folderId: itemId }, body: elsewhere });
+            : await api.request(restoreMailFolderToAnother, {
+                params: { ...params, folderId: itemId },
+                body: elsewhere,
+              });
         return data;
       },
     },
@@ -174,7 +195,8 @@ function downloadsOf(group: readonly Entry[]): DownloadRequest[] {
       formats: isWhole || group.length > 1 ? ['pst', 'zip'] : ['pst', 'msg', 'eml', 'zip'],
       start: (api, restoreSessionId, { format, ...wish }) => {
         const params = { restoreSessionId, mailboxId };
-        if (!isWhole) return api.request(downloadMailItems, { params, body: { ...wish, items, format: itemFormat(format) } });
+        if (!isWhole)
+          return api.request(downloadMailItems, { params, body: { ...wish, items, format: itemFormat(format) } });
         const body = { ...wish, format: format === 'zip' ? ('zip' as const) : ('pst' as const) };
         return itemId === null
           ? api.request(downloadMailbox, { params, body })

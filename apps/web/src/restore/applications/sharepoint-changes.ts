@@ -114,7 +114,8 @@ export function downloadsOf(group: readonly Entry[]): DownloadRequest[] {
       start: (api, restoreSessionId, { fileName, downloadInBackground }) => {
         const params = { restoreSessionId, siteId };
         const body = { fileName, downloadInBackground, siteName: first.objectName };
-        if (!isContainer(first)) return api.request(downloadSiteDocuments, { params, body: { ...body, documents: chosen } });
+        if (!isContainer(first))
+          return api.request(downloadSiteDocuments, { params, body: { ...body, documents: chosen } });
         return first.type === 'library'
           ? api.request(downloadLibrary, { params, body: { ...body, libraryId: id } })
           : api.request(downloadSiteFolder, { params, body: { ...body, folders: chosen } });

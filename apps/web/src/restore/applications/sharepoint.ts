@@ -34,7 +34,8 @@ export const sharepoint: RestoreApplication = {
 };
 
 function typesOf(type: string, parentId: string | null): { item: EntryType; folder: EntryType } {
-  if (type === 'file') return { item: 'document', folder: parentId?.includes(SEPARATOR) === true ? 'folder' : 'library' };
+  if (type === 'file')
+    return { item: 'document', folder: parentId?.includes(SEPARATOR) === true ? 'folder' : 'library' };
   if (type === 'list') return { item: 'list', folder: 'content' };
   return { item: type === 'page' ? 'page' : 'item', folder: type === 'page' ? 'pages' : 'list' };
 }
@@ -167,6 +168,9 @@ function rowsIn(node: Entry): Source {
   };
 }
 
-function rowEntry(list: Entry, { id, type, name, modifiedBy, modificationTime, sizeBytes, isDeleted }: SiteItem): Entry {
+function rowEntry(
+  list: Entry,
+  { id, type, name, modifiedBy, modificationTime, sizeBytes, isDeleted }: SiteItem,
+): Entry {
   return { ...entryIn(list, type, id, name), from: modifiedBy, date: modificationTime, sizeBytes, isDeleted };
 }

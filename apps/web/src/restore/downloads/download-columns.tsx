@@ -25,7 +25,12 @@ export function DownloadStatus({ download }: { download: BackgroundDownload }) {
 
 export const DOWNLOAD_COLUMNS: readonly Column<BackgroundDownload>[] = [
   { key: 'fileName', title: 'File', width: 'minmax(180px, 3fr)', cell: ({ fileName }) => fileName },
-  { key: 'status', title: 'Status', width: 'minmax(130px, 1fr)', cell: (download) => <DownloadStatus download={download} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 'minmax(130px, 1fr)',
+    cell: (download) => <DownloadStatus download={download} />,
+  },
   {
     key: 'organization',
     title: 'Organization',

@@ -5,7 +5,12 @@ import { messageOf } from '../../kit/api.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { formatBytes, formatCounted } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
-import { DOWNLOAD_FORMATS, type DownloadFormat, type DownloadRequest, type RestoreApplication } from '../explorer/application.ts';
+import {
+  DOWNLOAD_FORMATS,
+  type DownloadFormat,
+  type DownloadRequest,
+  type RestoreApplication,
+} from '../explorer/application.ts';
 import type { Entry } from '../explorer/entry.ts';
 import { namesOf } from '../explorer/pages.ts';
 import styles from '../restore.module.css';
@@ -31,7 +36,9 @@ export function DownloadDialog({ application, sessionId, entries, onClose }: Dow
   return (
     <Dialog title={`Download ${namesOf(entries)}`} size="md" isForm onClose={onClose}>
       {requests.length === 0 ? (
-        <p className={styles.note}>What is selected has no files. Restore it instead, or select libraries, folders or files.</p>
+        <p className={styles.note}>
+          What is selected has no files. Restore it instead, or select libraries, folders or files.
+        </p>
       ) : (
         <Download
           sessionId={sessionId}
@@ -90,14 +97,20 @@ function Download({ sessionId, requests, name, atOnceBytesMax, onClose }: Downlo
         </p>
       )}
       <div className={styles.actions}>
-        <Button variant={isLarge ? 'filled' : 'default'} disabled={!isNamed || begin.isPending} onClick={() => start(true)}>
+        <Button
+          variant={isLarge ? 'filled' : 'default'}
+          disabled={!isNamed || begin.isPending}
+          onClick={() => start(true)}
+        >
           Make in the background
         </Button>
         <Button disabled={!isNamed || isLarge} loading={begin.isPending} onClick={() => start(false)}>
           Download now
         </Button>
       </div>
-      {isLarge && <p className={styles.note}>Larger than {formatBytes(atOnceBytesMax)}: it is made in the background.</p>}
+      {isLarge && (
+        <p className={styles.note}>Larger than {formatBytes(atOnceBytesMax)}: it is made in the background.</p>
+      )}
     </div>
   );
 }

@@ -52,7 +52,8 @@ export function useCancelDownload() {
   const toasts = useToasts();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: BackgroundDownload) => api.request(cancelDownload, { params: { id }, body: { action: 'cancel' } }),
+    mutationFn: ({ id }: BackgroundDownload) =>
+      api.request(cancelDownload, { params: { id }, body: { action: 'cancel' } }),
     onError: (error) => toasts.error(messageOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: DOWNLOADS_KEY }),
   });

@@ -1,5 +1,15 @@
-import { cancelDownload, deleteDownload, fetchDownload, listDownloads, readDownload } from '@keepwatch/contract/restore/downloads';
-import { listRestoreOperations, listRestoreOperationItems, readRestoreOperation } from '@keepwatch/contract/restore/sessions';
+import {
+  cancelDownload,
+  deleteDownload,
+  fetchDownload,
+  listDownloads,
+  readDownload,
+} from '@keepwatch/contract/restore/downloads';
+import {
+  listRestoreOperationItems,
+  listRestoreOperations,
+  readRestoreOperation,
+} from '@keepwatch/contract/restore/sessions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
@@ -10,7 +20,14 @@ import { buildDownload, buildOperation } from '../testing/builders.ts';
 const path = '/o365/restore/downloads';
 const user = buildUser({ roles: ['o365_admin'] });
 const ready = buildDownload(71);
-const running = buildDownload(72, { status: 'running', bytes: 512, items: 4, finishedAt: null, sizeBytes: null, url: null });
+const running = buildDownload(72, {
+  status: 'running',
+  bytes: 512,
+  items: 4,
+  finishedAt: null,
+  sizeBytes: null,
+  url: null,
+});
 
 function answersWith(rows = [ready, running]) {
   return createAnswers()

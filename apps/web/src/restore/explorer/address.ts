@@ -1,6 +1,6 @@
+import type { restoreOutlook } from '../../entities/places.ts';
 import { choiceField, flagField, listField, textField, useUrlState } from '../../kit/address/url-state.ts';
 import type { FieldsOf } from '../../kit/place.ts';
-import type { restoreOutlook } from '../../entities/places.ts';
 import { ENTRY_SORTS } from './application.ts';
 
 /** What the address of an explorer says, so that a colleague with the same link sees the same. */

@@ -1,5 +1,5 @@
-import type { FoundItem } from '@keepwatch/contract/restore/items';
 import type { RestoreOperation, RestoreOptions } from '@keepwatch/contract/restore/explorer';
+import type { FoundItem } from '@keepwatch/contract/restore/items';
 import type { RestorePoint, SessionType } from '@keepwatch/contract/restore/sessions';
 import type { Api } from '../../kit/api.ts';
 import type { Entry, EntryType } from './entry.ts';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { RestoreApplication } from './application.ts';
 import { type Entry, isFixed, keyOf } from './entry.ts';
 import { capital } from './entry-list.tsx';
-import styles from './explorer.module.css';
 import { ENTRY_WORDS } from './entry-words.ts';
+import styles from './explorer.module.css';
 
 interface BreadcrumbsProps {
   application: RestoreApplication;

@@ -21,9 +21,15 @@ import { Tree } from './tree.tsx';
 import { treeRows } from './tree-rows.ts';
 import type { Tray } from './use-tray.ts';
 
-const PreviewPanel = lazy(() => import('../preview/preview-panel.tsx').then(({ PreviewPanel: part }) => ({ default: part })));
-const RestoreDialog = lazy(() => import('../operations/restore-dialog.tsx').then(({ RestoreDialog: part }) => ({ default: part })));
-const DownloadDialog = lazy(() => import('../downloads/download-dialog.tsx').then(({ DownloadDialog: part }) => ({ default: part })));
+const PreviewPanel = lazy(() =>
+  import('../preview/preview-panel.tsx').then(({ PreviewPanel: part }) => ({ default: part })),
+);
+const RestoreDialog = lazy(() =>
+  import('../operations/restore-dialog.tsx').then(({ RestoreDialog: part }) => ({ default: part })),
+);
+const DownloadDialog = lazy(() =>
+  import('../downloads/download-dialog.tsx').then(({ DownloadDialog: part }) => ({ default: part })),
+);
 
 interface BrowserProps {
   application: RestoreApplication;
@@ -39,7 +45,9 @@ interface BrowserProps {
 }
 
 /** A dialog over the explorer, with what it is about. */
-type Act = { kind: 'restore'; entries: readonly Entry[]; earlierVersion?: string } | { kind: 'download'; entries: readonly Entry[] };
+type Act =
+  | { kind: 'restore'; entries: readonly Entry[]; earlierVersion?: string }
+  | { kind: 'download'; entries: readonly Entry[] };
 
 /** Tree, list and preview of a session, and what is done with the selection. */
 export function Browser(props: BrowserProps) {
@@ -86,7 +94,14 @@ export function Browser(props: BrowserProps) {
 }
 
 /** The dialog of what is done with the selection. */
-function Acting({ application, organization, session, onSignedIn, act, onClose }: BrowserProps & { act: Act; onClose: () => void }) {
+function Acting({
+  application,
+  organization,
+  session,
+  onSignedIn,
+  act,
+  onClose,
+}: BrowserProps & { act: Act; onClose: () => void }) {
   const { entries } = act;
   return (
     <Suspense>
@@ -114,7 +129,9 @@ interface PaneProps extends BrowserProps {
 
 function TreePane({ application, session, unfolding, address, change, onEnded, path, openPath }: PaneProps) {
   const [unfolded, setUnfolded] = unfolding;
-  const levels = useLevels({ application, sessionId: session.id, search: address.name, onEnded }, [...unfolded.values()]);
+  const levels = useLevels({ application, sessionId: session.id, search: address.name, onEnded }, [
+    ...unfolded.values(),
+  ]);
   const fold = (entry: Entry, isUnfolded: boolean) => {
     const next = new Map(unfolded);
     if (isUnfolded) next.set(keyOf(entry), entry);
@@ -125,7 +142,9 @@ function TreePane({ application, session, unfolding, address, change, onEnded, p
   useEffect(() => {
     setUnfolded((before) => {
       const above = path.slice(0, -1).filter((entry) => !before.has(keyOf(entry)));
-      return above.length === 0 ? before : new Map([...before, ...above.map((entry) => [keyOf(entry), entry] as const)]);
+      return above.length === 0
+        ? before
+        : new Map([...before, ...above.map((entry) => [keyOf(entry), entry] as const)]);
     });
   }, [path, setUnfolded]);
   const label = `Find ${application.objects.many}`;

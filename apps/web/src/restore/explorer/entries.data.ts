@@ -82,7 +82,11 @@ interface InfiniteRead<P> {
 }
 
 /** A list of unknown length as rows of a table: one row more than is loaded, as long as there is more. */
-export function usePagesOf<P, Row>(read: InfiniteRead<P>, listKey: string, rowsOf: (page: P) => readonly Row[]): Pages<Row> {
+export function usePagesOf<P, Row>(
+  read: InfiniteRead<P>,
+  listKey: string,
+  rowsOf: (page: P) => readonly Row[],
+): Pages<Row> {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = read;
   const latest = useRef(rowsOf);
   const rows = useMemo(() => data?.pages.flatMap((page) => [...latest.current(page)]), [data]);

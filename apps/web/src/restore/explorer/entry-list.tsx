@@ -60,7 +60,13 @@ const COMPACT = {
 
 function columnsOf({ fromTitle, dateTitle }: RestoreApplication): readonly Column<Entry, 'name' | 'date' | 'size'>[] {
   return [
-    { key: 'name', title: 'Name', width: 'minmax(200px, 3fr)', sort: 'name', cell: (entry) => <EntryName entry={entry} /> },
+    {
+      key: 'name',
+      title: 'Name',
+      width: 'minmax(200px, 3fr)',
+      sort: 'name',
+      cell: (entry) => <EntryName entry={entry} />,
+    },
     { key: 'from', title: fromTitle, width: 'minmax(110px, 1fr)', minTableWidthPx: 640, cell: ({ from }) => from },
     {
       key: 'date',
@@ -83,8 +89,14 @@ function columnsOf({ fromTitle, dateTitle }: RestoreApplication): readonly Colum
 
 function emptyWords({ objects }: RestoreApplication, node: Entry | null): { title: string; text: string } {
   if (node === null)
-    return { title: `No ${objects.many}`, text: 'This restore point has none of that name. Choose another restore point or name.' };
-  return { title: 'Nothing here', text: `${node.name} was empty at this restore point. Show deleted, or choose another point.` };
+    return {
+      title: `No ${objects.many}`,
+      text: 'This restore point has none of that name. Choose another restore point or name.',
+    };
+  return {
+    title: 'Nothing here',
+    text: `${node.name} was empty at this restore point. Show deleted, or choose another point.`,
+  };
 }
 
 export function capital(text: string): string {

@@ -1,8 +1,8 @@
 import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { o365Jobs } from '../../entities/places.ts';
 import { useOrganizationNames } from '../../entities/organizations.data.ts';
+import { o365Jobs } from '../../entities/places.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
@@ -30,7 +30,15 @@ export function Explorer({ application }: { application: RestoreApplication }) {
     ) : (
       <ErrorState what="the organizations" error={names.error} onRetry={() => void names.refetch()} />
     );
-  return <Opened key={organization?.id} application={application} organization={organization} address={address} change={change} />;
+  return (
+    <Opened
+      key={organization?.id}
+      application={application}
+      organization={organization}
+      address={address}
+      change={change}
+    />
+  );
 }
 
 /** The one that the address names, or the only one. */
@@ -122,8 +130,8 @@ function Content({ application, organization, address, change, point, session }:
     <>
       {data.isPartial && (
         <p className={styles.notice}>
-          This restore point is {point?.isPartial === true ? completeness(point) : 'partial'}. What could not be read is as it
-          was before.
+          This restore point is {point?.isPartial === true ? completeness(point) : 'partial'}. What could not be read is
+          as it was before.
         </p>
       )}
       <Browser
@@ -138,7 +146,10 @@ function Content({ application, organization, address, change, point, session }:
 
 function ChooseOrganization() {
   return (
-    <EmptyState title="Choose an organization" text="Choose above whose restore points you want to see. Only what has been backed up is shown." />
+    <EmptyState
+      title="Choose an organization"
+      text="Choose above whose restore points you want to see. Only what has been backed up is shown."
+    />
   );
 }
 

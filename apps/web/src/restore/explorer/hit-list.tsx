@@ -22,7 +22,12 @@ const COLUMNS: readonly Column<Hit>[] = [
   { key: 'name', title: 'Name', width: 'minmax(180px, 3fr)', cell: ({ entry }) => <EntryName entry={entry} /> },
   { key: 'place', title: 'In', width: 'minmax(130px, 2fr)', minTableWidthPx: 620, cell: ({ found }) => placeOf(found) },
   { key: 'from', title: 'From', width: 'minmax(100px, 1fr)', minTableWidthPx: 780, cell: ({ entry }) => entry.from },
-  { key: 'date', title: 'Date', width: '150px', cell: ({ entry }) => (entry.date === null ? '' : formatDateTime(entry.date)) },
+  {
+    key: 'date',
+    title: 'Date',
+    width: '150px',
+    cell: ({ entry }) => (entry.date === null ? '' : formatDateTime(entry.date)),
+  },
   {
     key: 'size',
     title: 'Size',
@@ -60,7 +65,12 @@ export function HitList({ pages, tray, text, openKey, onOpen }: HitListProps) {
       selection={selection}
       onOpen={onOpen}
       openId={openKey}
-      empty={<EmptyState title="Nothing found" text={`Nothing matches “${text}”. Use fewer words, or search over all time.`} />}
+      empty={
+        <EmptyState
+          title="Nothing found"
+          text={`Nothing matches “${text}”. Use fewer words, or search over all time.`}
+        />
+      }
     />
   );
 }

@@ -93,7 +93,14 @@ export function PointBar(props: PointBarProps) {
 }
 
 /** Steps through the restore points, and the calendar. */
-function PointChoice({ application, organizationId, points, point, datetime, onPoint }: PointBarProps & { organizationId: string }) {
+function PointChoice({
+  application,
+  organizationId,
+  points,
+  point,
+  datetime,
+  onPoint,
+}: PointBarProps & { organizationId: string }) {
   const newer = points.findLast(({ backupTime }) => Date.parse(backupTime) > Date.parse(datetime));
   const older = points.find(({ backupTime }) => Date.parse(backupTime) < Date.parse(point?.backupTime ?? datetime));
   const step = (to: RestorePoint | undefined) => to !== undefined && onPoint(to.backupTime);
@@ -102,13 +109,23 @@ function PointChoice({ application, organizationId, points, point, datetime, onP
   const partial = point?.isPartial === true ? ' (partial)' : '';
   return (
     <div className={styles.point}>
-      <ActionIcon variant="subtle" aria-label="Previous restore point" disabled={older === undefined} onClick={() => step(older)}>
+      <ActionIcon
+        variant="subtle"
+        aria-label="Previous restore point"
+        disabled={older === undefined}
+        onClick={() => step(older)}
+      >
         <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>
       <Panel
         label="Restore points"
         trigger={(button) => (
-          <FilterButton {...button} label="Restore point" isNarrowed={false} chosen={[`${formatDateTime(datetime)}${partial}`]} />
+          <FilterButton
+            {...button}
+            label="Restore point"
+            isNarrowed={false}
+            chosen={[`${formatDateTime(datetime)}${partial}`]}
+          />
         )}
       >
         {(close) => (
@@ -125,7 +142,12 @@ function PointChoice({ application, organizationId, points, point, datetime, onP
           </Suspense>
         )}
       </Panel>
-      <ActionIcon variant="subtle" aria-label="Next restore point" disabled={newer === undefined} onClick={() => step(newer)}>
+      <ActionIcon
+        variant="subtle"
+        aria-label="Next restore point"
+        disabled={newer === undefined}
+        onClick={() => step(newer)}
+      >
         <IconChevronRight size={16} aria-hidden />
       </ActionIcon>
     </div>

@@ -57,7 +57,14 @@ function hitOf(application: RestoreApplication, found: FoundItem): Hit {
   const object = objectEntry(application.objects.type, objectId, objectName);
   const types = application.typesOf(found);
   const within = types.item === 'item' || types.item === 'tab' ? parentId : null;
-  const entry = { ...entryIn(object, types.item, id, name), within, from, date, sizeBytes, isDeleted: endedAt !== null };
+  const entry = {
+    ...entryIn(object, types.item, id, name),
+    within,
+    from,
+    date,
+    sizeBytes,
+    isDeleted: endedAt !== null,
+  };
   return { entry, found };
 }
 

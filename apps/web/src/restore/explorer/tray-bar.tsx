@@ -40,7 +40,8 @@ export function trayText(entries: readonly Entry[]): string {
   const items = entries.filter((entry) => !isContainer(entry));
   const sizeBytes = items.reduce((sum, entry) => sum + (entry.sizeBytes ?? 0), 0);
   const owners = new Set(entries.map(({ objectName }) => objectName));
-  const size = items.length === 0 ? '' : ` · ${formatBytes(sizeBytes)}${items.length < entries.length ? ' and folders' : ''}`;
+  const size =
+    items.length === 0 ? '' : ` · ${formatBytes(sizeBytes)}${items.length < entries.length ? ' and folders' : ''}`;
   const [owner] = owners;
   return `${counts.join(', ')}${size}${owners.size === 1 ? ` of ${owner}` : ''}`;
 }

@@ -1,10 +1,18 @@
 import type { RestoreApplication } from './application.ts';
-import { type Entry, keyOf } from './entry.ts';
 import { type Level, treeSources } from './entries.data.ts';
+import { type Entry, keyOf } from './entry.ts';
 
 /** A row of the tree as it is seen. */
 export type TreeRow =
-  | { kind: 'entry'; key: string; level: number; entry: Entry; path: readonly Entry[]; isUnfolded: boolean; isLeaf: boolean }
+  | {
+      kind: 'entry';
+      key: string;
+      level: number;
+      entry: Entry;
+      path: readonly Entry[];
+      isUnfolded: boolean;
+      isLeaf: boolean;
+    }
   | { kind: 'more' | 'waiting' | 'failed' | 'none'; key: string; level: number; data: Level };
 
 /** The tree as rows, top to bottom: nodes, what is in those that are unfolded, and where more follows. */

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual tree places its rows, which a list's elements do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the tree has the focus, and names its active row
-import { useVirtualizer } from '@tanstack/react-virtual';
+
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
 import { styleVariables } from '../../kit/style-variables.ts';
@@ -165,7 +166,12 @@ interface Keys extends Pick<TreeProps, 'rows' | 'onOpen' | 'onFold'> {
 /** The keys of a tree, as the ARIA Authoring Practices have them: https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ */
 function press(key: string, { rows, active, go, onOpen, onFold }: Keys): boolean {
   const row = rows[active];
-  const steps: Readonly<Record<string, number>> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    Home: 0,
+    End: rows.length - 1,
+  };
   const to = steps[key];
   if (to !== undefined) go(to);
   else if (row?.kind !== 'entry') return false;

@@ -3,15 +3,15 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
+import { formatCount } from '../../kit/format/numbers.ts';
 import { useClock } from '../../kit/portal.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 import { csvFileName, downloads } from '../../kit/save-file.ts';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import { ProgressBar } from '../../kit/progress-bar.tsx';
 import styles from '../restore.module.css';
 import { figuresOf, OUTCOME_WORDS, progressText, reasonsOf, STATE_TONES } from './operation-words.ts';
 import { hasEnded, type OperationItem, useCancelOperation, useOperationItems, useReport } from './operations.data.ts';
 import { reportCsv } from './report-csv.ts';
-import { formatCount } from '../../kit/format/numbers.ts';
 
 /** How far restores or plans are, what they did or would do, and each item of them. */
 export function OperationReport({ operations }: { operations: readonly RestoreOperation[] }) {
@@ -81,7 +81,12 @@ export function OperationState({ operation }: { operation: RestoreOperation }) {
       )}
       {hasEnded(operation) && notBegun > 0 && <p className={styles.note}>{formatCount(notBegun)} were not begun.</p>}
       {!hasEnded(operation) && (
-        <Button variant="subtle" size="compact-sm" disabled={isCancelling || cancel.isPending} onClick={() => cancel.mutate(id)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={isCancelling || cancel.isPending}
+          onClick={() => cancel.mutate(id)}
+        >
           {isPlan ? 'Cancel the plan' : 'Cancel the restore'}
         </Button>
       )}
@@ -91,11 +96,24 @@ export function OperationState({ operation }: { operation: RestoreOperation }) {
 
 const COLUMNS: readonly Column<OperationItem>[] = [
   { key: 'outcome', title: 'Outcome', width: '110px', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
-  { key: 'name', title: 'Name', width: 'minmax(140px, 2fr)', cell: ({ name, path }) => <span title={path}>{name}</span> },
-  { key: 'reason', title: 'Reason', width: 'minmax(140px, 2fr)', cell: ({ reason }) => <span title={reason}>{reason}</span> },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 'minmax(140px, 2fr)',
+    cell: ({ name, path }) => <span title={path}>{name}</span>,
+  },
+  {
+    key: 'reason',
+    title: 'Reason',
+    width: 'minmax(140px, 2fr)',
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+  },
 ];
 
-const OUTCOMES = [{ value: '', label: 'All outcomes' }, ...Object.entries(OUTCOME_WORDS).map(([value, label]) => ({ value, label }))];
+const OUTCOMES = [
+  { value: '', label: 'All outcomes' },
+  ...Object.entries(OUTCOME_WORDS).map(([value, label]) => ({ value, label })),
+];
 
 function Items({ operation }: { operation: RestoreOperation }) {
   const [outcome, setOutcome] = useState('');
@@ -132,7 +150,11 @@ function Items({ operation }: { operation: RestoreOperation }) {
           empty={
             <EmptyState
               title="No items"
-              text={operation.isPlan ? 'The plan has no such items.' : 'Everything came back as asked: there is nothing to report.'}
+              text={
+                operation.isPlan
+                  ? 'The plan has no such items.'
+                  : 'Everything came back as asked: there is nothing to report.'
+              }
             />
           }
         />

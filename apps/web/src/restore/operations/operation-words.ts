@@ -36,7 +36,10 @@ export function figuresOf(operations: readonly RestoreOperation[]): Figure[] {
   const figures: Figure[] = [
     { count: sum(({ restored }) => restored), text: isPlan ? 'will be added' : 'restored' },
     { count: sum(({ replaced }) => replaced), text: isPlan ? 'will be replaced' : 'replaced' },
-    { count: sum(({ copied }) => copied), text: isPlan ? 'will be added beside what is there' : 'added beside what was there' },
+    {
+      count: sum(({ copied }) => copied),
+      text: isPlan ? 'will be added beside what is there' : 'added beside what was there',
+    },
     { count: sum(({ skipped }) => skipped), text: isPlan ? 'will be skipped' : 'skipped' },
     { count: sum(({ failed }) => failed), text: isPlan ? 'cannot be restored' : 'failed' },
   ];
@@ -55,6 +58,9 @@ export function reasonsOf(operations: readonly RestoreOperation[]): string[] {
 /** `214 of 1,200 items`; without a total where that is not known. */
 export function progressText({ done, total, state, isCancelling }: RestoreOperation): string {
   if (state === 'Queued') return 'Waiting for a worker';
-  const items = total === null ? formatCounted(done, 'item', 'items') : `${formatCount(done)} of ${formatCounted(total, 'item', 'items')}`;
+  const items =
+    total === null
+      ? formatCounted(done, 'item', 'items')
+      : `${formatCount(done)} of ${formatCounted(total, 'item', 'items')}`;
   return isCancelling && state === 'Running' ? `Cancelling · ${items}` : items;
 }

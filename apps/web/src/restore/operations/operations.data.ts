@@ -78,8 +78,7 @@ export function useOperation(operationId: string) {
   const api = useApi();
   return useQuery({
     queryKey: [...OPERATIONS_KEY, 'one', operationId],
-    queryFn: async ({ signal }) =>
-      (await api.request(readRestoreOperation, { params: { operationId } }, signal)).data,
+    queryFn: async ({ signal }) => (await api.request(readRestoreOperation, { params: { operationId } }, signal)).data,
     enabled: operationId !== '',
     refetchInterval: ({ state: { data } }) => (data === undefined || hasEnded(data) ? false : PROGRESS_MS),
   });

@@ -18,7 +18,13 @@ const path = '/o365/outlook?at=mailbox~mailbox-1~Person+1&at=mail-folder~Inbox~I
 const user = buildUser({ roles: ['o365_admin'] });
 
 const plan = buildOperation(60, { isPlan: true });
-const planned = { ...plan, state: 'Success' as const, restored: 1, skipped: 1, skippedBecause: { 'is there unchanged': 1 } };
+const planned = {
+  ...plan,
+  state: 'Success' as const,
+  restored: 1,
+  skipped: 1,
+  skippedBecause: { 'is there unchanged': 1 },
+};
 const restore = buildOperation(61);
 const restored = { ...restore, state: 'Warning' as const, restored: 1, failed: 1 };
 const lost = {
@@ -32,8 +38,14 @@ const lost = {
 
 function answersWith(after: RestoreOperation = restored) {
   return outlookAnswers()
-    .on(restoreMailItemsToOriginal, ({ body: { planOnly } }) => ({ success: true as const, data: planOnly ? plan : restore }))
-    .on(restoreMailItemsToAnother, ({ body: { planOnly } }) => ({ success: true as const, data: planOnly ? plan : restore }))
+    .on(restoreMailItemsToOriginal, ({ body: { planOnly } }) => ({
+      success: true as const,
+      data: planOnly ? plan : restore,
+    }))
+    .on(restoreMailItemsToAnother, ({ body: { planOnly } }) => ({
+      success: true as const,
+      data: planOnly ? plan : restore,
+    }))
     .on(readRestoreOperation, ({ params: { operationId } }) => ({
       success: true as const,
       data: operationId === plan.id ? planned : after,
@@ -41,7 +53,13 @@ function answersWith(after: RestoreOperation = restored) {
     .on(listRestoreOperationItems, { success: true, count: 1, data: [lost] })
     .on(requestRestoreCode, {
       success: true,
-      data: { userCode: 'ABCD-EFGH', verificationUrl: 'https://microsoft.com/devicelogin', message: '', expiresIn: 900, interval: 0 },
+      data: {
+        userCode: 'ABCD-EFGH',
+        verificationUrl: 'https://microsoft.com/devicelogin',
+        message: '',
+        expiresIn: 900,
+        interval: 0,
+      },
     })
     .refuse(confirmRestoreCode, 409, { code: 'DEVICE_CODE_PENDING', message: 'not yet' });
 }

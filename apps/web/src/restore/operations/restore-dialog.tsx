@@ -133,7 +133,9 @@ function Running({ begun, onClose }: { begun: Begun; onClose: () => void }) {
       <Refused refused={begun.refused} />
       {error !== null && <p className={styles.error}>{messageOf(error)}</p>}
       <OperationReport operations={operations} />
-      {!isOver && <p className={styles.note}>It continues when this is closed. Find it again under Restore downloads.</p>}
+      {!isOver && (
+        <p className={styles.note}>It continues when this is closed. Find it again under Restore downloads.</p>
+      )}
       <div className={styles.actions}>
         <Button variant="default" onClick={onClose}>
           Close

@@ -70,7 +70,9 @@ export function RestoreFields({ application, wish, onChange }: RestoreFieldsProp
           description="Made at the top of the target if it is not there. Leave empty to restore where it was."
           maxLength={250}
           value={options.folder ?? ''}
-          onChange={(event) => set({ folder: event.currentTarget.value.trim() === '' ? null : event.currentTarget.value })}
+          onChange={(event) =>
+            set({ folder: event.currentTarget.value.trim() === '' ? null : event.currentTarget.value })
+          }
         />
       )}
       <NativeSelect
@@ -83,7 +85,9 @@ export function RestoreFields({ application, wish, onChange }: RestoreFieldsProp
         label="If an item is there and differs"
         value={options.conflict}
         data={CONFLICTS.map((value) => ({ value, label: CONFLICT_WORDS[value] }))}
-        onChange={(event) => set({ conflict: CONFLICTS.find((known) => known === event.currentTarget.value) ?? 'skip' })}
+        onChange={(event) =>
+          set({ conflict: CONFLICTS.find((known) => known === event.currentTarget.value) ?? 'skip' })
+        }
       />
       {has('documentVersion') && options.earlierVersion === null && (
         <Checkbox
@@ -92,7 +96,9 @@ export function RestoreFields({ application, wish, onChange }: RestoreFieldsProp
           onChange={(event) => set({ documentVersion: event.currentTarget.checked ? 'All' : 'Last' })}
         />
       )}
-      {options.earlierVersion !== null && <p className={styles.note}>The file becomes its version {options.earlierVersion}.</p>}
+      {options.earlierVersion !== null && (
+        <p className={styles.note}>The file becomes its version {options.earlierVersion}.</p>
+      )}
       {flags.map((flag) => (
         <Checkbox
           key={flag}

@@ -3,8 +3,8 @@ import type { Column } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
-import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ProgressBar } from '../../kit/progress-bar.tsx';
+import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { useProgress } from '../downloads/use-progress.ts';
 import { OperationReport } from './operation-report.tsx';
 import { progressText, STATE_TONES } from './operation-words.ts';
@@ -25,7 +25,9 @@ const COLUMNS: readonly Column<RestoreOperation>[] = [
 function State({ operation }: { operation: RestoreOperation }) {
   const { state, done, total } = operation;
   const ratio = hasEnded(operation) ? 1 : total === null || total === 0 ? null : done / total;
-  return <ProgressBar ratio={ratio} tone={STATE_TONES[state]} text={hasEnded(operation) ? state : progressText(operation)} />;
+  return (
+    <ProgressBar ratio={ratio} tone={STATE_TONES[state]} text={hasEnded(operation) ? state : progressText(operation)} />
+  );
 }
 
 /** Restores and plans of the user, newest first. */
@@ -42,7 +44,9 @@ export function RestoreTable({ openId, onOpen }: { openId: string; onOpen: (oper
       rowsWord="restores"
       onOpen={onOpen}
       openId={openId || null}
-      empty={<EmptyState title="No restores" text="Restores that you begin in an explorer appear here with their reports." />}
+      empty={
+        <EmptyState title="No restores" text="Restores that you begin in an explorer appear here with their reports." />
+      }
     />
   );
 }

@@ -3,8 +3,8 @@ import { ActionIcon } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { useState } from 'react';
-import { formatCounted } from '../../kit/format/numbers.ts';
 import { formatTimeOfDay } from '../../kit/format/dates.ts';
+import { formatCounted } from '../../kit/format/numbers.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { completeness } from './completeness.ts';
 import { dayKey, type Month, monthAfter, monthOf, weeksOf } from './month.ts';
@@ -98,7 +98,9 @@ function Weeks({ month, points, day, onOpen }: WeeksProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: weeks have no other name than their place
           <tr key={row}>
             {week.map((date, weekday) => (
-              <td key={WEEKDAYS[weekday]}>{date !== null && <Day date={date} points={points} day={day} onOpen={onOpen} />}</td>
+              <td key={WEEKDAYS[weekday]}>
+                {date !== null && <Day date={date} points={points} day={day} onOpen={onOpen} />}
+              </td>
             ))}
           </tr>
         ))}

@@ -44,11 +44,7 @@ export function useMonthPoints(organizationId: string, month: Month) {
   return useQuery({
     queryKey: [...RESTORE_KEY, 'points', organizationId, month],
     queryFn: ({ signal }) =>
-      api.request(
-        listRestorePoints,
-        { query: { organizationId, ...monthRange(month), limit: NEWEST_POINTS } },
-        signal,
-      ),
+      api.request(listRestorePoints, { query: { organizationId, ...monthRange(month), limit: NEWEST_POINTS } }, signal),
     select: (reply): readonly RestorePoint[] => reply.data,
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,8 @@
 import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
+import { DeviceCode, isExpired, isPending } from '../../entities/device-code.tsx';
 import { messageOf } from '../../kit/api.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
-import { DeviceCode, isExpired, isPending } from '../../entities/device-code.tsx';
 import styles from '../restore.module.css';
 import type { OrganizationRef } from './points.data.ts';
 import { type RestoreToken, useConfirmCode, useRestoreCode } from './sign-in.data.ts';
@@ -37,8 +37,8 @@ export function SignIn({ organization, onSignedIn }: SignInProps) {
   return (
     <div className={styles.step}>
       <p className={styles.note}>
-        Microsoft confirms who restores: an administrator of the organization may restore everything, anyone else their own
-        mailbox and OneDrive to where they were. Browsing and downloads work without it.
+        Microsoft confirms who restores: an administrator of the organization may restore everything, anyone else their
+        own mailbox and OneDrive to where they were. Browsing and downloads work without it.
       </p>
       <DeviceCode read={code} attempt={{ ask, isAsking: confirm.isPending, error: refusal }} />
       {isRefused && (

@@ -1,7 +1,7 @@
 import { confirmRestoreCode, requestRestoreCode } from '@keepwatch/contract/restore/sessions';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useApi, useClock } from '../../kit/portal.tsx';
 import type { ReceivedCode } from '../../entities/device-code.tsx';
+import { useApi, useClock } from '../../kit/portal.tsx';
 import { type OrganizationRef, RESTORE_KEY } from './points.data.ts';
 
 const whereOf = ({ id, companyId }: OrganizationRef) => ({ organizationId: id, companyId });

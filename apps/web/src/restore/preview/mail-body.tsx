@@ -15,5 +15,13 @@ export function mailDocument(html: string): string {
 /** The body of a message. It is white in the dark as well: senders choose their colours for paper. */
 export function MailBody({ html, name }: { html: string; name: string }) {
   const document = useMemo(() => mailDocument(html), [html]);
-  return <iframe className={styles.frame} sandbox="" title={`Message: ${name}`} srcDoc={document} referrerPolicy="no-referrer" />;
+  return (
+    <iframe
+      className={styles.frame}
+      sandbox=""
+      title={`Message: ${name}`}
+      srcDoc={document}
+      referrerPolicy="no-referrer"
+    />
+  );
 }

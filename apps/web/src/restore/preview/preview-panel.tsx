@@ -52,11 +52,7 @@ function usePreview(sessionId: string, { objectId, itemId }: OpenItem) {
   return useQuery({
     queryKey: [...RESTORE_KEY, 'preview', sessionId, objectId, itemId],
     queryFn: ({ signal }) =>
-      api.request(
-        previewItem,
-        { params: { restoreSessionId: sessionId }, query: { objectId, itemId } },
-        signal,
-      ),
+      api.request(previewItem, { params: { restoreSessionId: sessionId }, query: { objectId, itemId } }, signal),
     select: (reply) => reply.data,
     // Each look is recorded: it is not read again while it is open.
     staleTime: Number.POSITIVE_INFINITY,
@@ -91,7 +87,10 @@ function personText({ name, address }: { name: string | null; address: string | 
 /** Ids of earlier versions begin with it; what follows is the label of the version. */
 const VERSION = 'versions/';
 
-function Parts({ preview: { parts, name }, onRestoreVersion }: Pick<PreviewPanelProps, 'onRestoreVersion'> & { preview: ItemPreview }) {
+function Parts({
+  preview: { parts, name },
+  onRestoreVersion,
+}: Pick<PreviewPanelProps, 'onRestoreVersion'> & { preview: ItemPreview }) {
   const attachments = parts.filter(({ what, isInline }) => what === 'attachment' && !isInline);
   const versions = parts.filter(({ what }) => what !== 'attachment');
   return (

@@ -62,7 +62,16 @@ export function buildMailbox(number: number, fields: Partial<RestoreMailbox> = {
 }
 
 export function buildFolder(id: string, fields: Partial<MailboxFolder> = {}): MailboxFolder {
-  return { id, name: id, mailboxId: 'mailbox-1', parentId: null, type: 'mail-folder', category: null, isDeleted: false, ...fields };
+  return {
+    id,
+    name: id,
+    mailboxId: 'mailbox-1',
+    parentId: null,
+    type: 'mail-folder',
+    category: null,
+    isDeleted: false,
+    ...fields,
+  };
 }
 
 export function buildMessage(number: number, fields: Partial<MailboxItem> = {}): MailboxItem {

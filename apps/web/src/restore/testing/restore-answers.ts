@@ -46,9 +46,16 @@ export function outlookAnswers() {
       ),
     )
     .on(listMailboxFolders, ({ params: { mailboxId }, query }) =>
-      pageAt(query.parentId === 'Root' ? [buildFolder('Inbox', { mailboxId }), buildFolder('Offers', { mailboxId })] : [], query),
+      pageAt(
+        query.parentId === 'Root' ? [buildFolder('Inbox', { mailboxId }), buildFolder('Offers', { mailboxId })] : [],
+        query,
+      ),
     )
     .on(listMailboxItems, ({ query }) => pageAt(query.parentId === 'Inbox' ? messages : [], query))
-    .on(searchRestoreSession, { success: true, data: [buildFound({ endedAt: '2026-03-05T12:00:00.000Z' })], _next: null })
+    .on(searchRestoreSession, {
+      success: true,
+      data: [buildFound({ endedAt: '2026-03-05T12:00:00.000Z' })],
+      _next: null,
+    })
     .on(previewItem, { success: true, data: buildPreview() });
 }
