@@ -40,7 +40,7 @@ export async function readPart(
     if (source === undefined) return { entries, next: null };
     const page: EntryPage = await source.read(api, { ...reading, range: at.range }, signal);
     entries.push(...page.entries);
-    const isLast = at.source + 1 >= sources.length;
+    const isLast: boolean = at.source + 1 >= sources.length;
     at = page.next !== null ? { ...at, range: page.next } : isLast ? null : { ...START, source: at.source + 1 };
   }
   return { entries, next: at };

@@ -53,7 +53,7 @@ export function HitList({ pages, tray, text, openKey, onOpen }: HitListProps) {
     return tray.selectionIn((key) => loaded.get(key));
   }, [tray, pages]);
   return (
-    <DataTable<Hit>
+    <DataTable
       label="Search results"
       what="the search results"
       columns={COLUMNS}
