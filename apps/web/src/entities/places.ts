@@ -203,7 +203,7 @@ interface ExplorerSearch {
 
 type RestorePortal = NonNullable<NonNullable<Branding['features']['office365']>['restorePortal']>;
 
-/** Whether the brand has an explorer (specification "portal", part 2: each only if its flag holds). */
+/** Whether the brand has an explorer (specification "portal", part 2: each only if its flag is set). */
 function hasExplorer(name: keyof RestorePortal): (branding: Branding) => boolean {
   return ({ features }) => features.office365?.restorePortal?.[name] ?? true;
 }

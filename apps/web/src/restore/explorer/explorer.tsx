@@ -1,6 +1,6 @@
 import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useOrganizationNames } from '../../entities/organizations.data.ts';
 import { o365Jobs } from '../../entities/places.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import { completeness } from '../points/completeness.ts';
 import { type OrganizationRef, useNewestPoints, useRestoreSession, useStopSession } from '../points/points.data.ts';
 import type { RestoreToken } from '../points/sign-in.data.ts';
-import { SignInDialog } from '../points/sign-in-dialog.tsx';
 import { type ChangeAddress, type ExplorerAddress, useExplorerAddress } from './address.ts';
 import type { RestoreApplication } from './application.ts';
 import { Browser } from './browser.tsx';
@@ -18,6 +17,10 @@ import type { Entry } from './entry.ts';
 import styles from './explorer.module.css';
 import { PointBar } from './point-bar.tsx';
 import { useTray } from './use-tray.ts';
+
+const SignInDialog = lazy(() =>
+  import('../points/sign-in-dialog.tsx').then(({ SignInDialog: component }) => ({ default: component })),
+);
 
 /** One of the four explorers of the restore portal: all that differs is in the declaration of its application. */
 export function Explorer({ application }: { application: RestoreApplication }) {
@@ -101,7 +104,9 @@ function Opened({ application, organization, address, change }: OpenedProps) {
         <Content {...{ application, organization, address, change, point, session }} />
       )}
       {isSigningIn && organization !== null && (
-        <SignInDialog organization={organization} onSignedIn={signedIn} onClose={() => setSigningIn(false)} />
+        <Suspense>
+          <SignInDialog organization={organization} onSignedIn={signedIn} onClose={() => setSigningIn(false)} />
+        </Suspense>
       )}
     </div>
   );

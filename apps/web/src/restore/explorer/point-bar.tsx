@@ -1,5 +1,5 @@
 import type { RestorePoint, RestoreSession } from '@keepwatch/contract/restore/sessions';
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { lazy, Suspense } from 'react';
@@ -35,11 +35,6 @@ interface PointBarProps {
   onSignIn: () => void;
   onStop: () => void;
 }
-
-const SCOPES = [
-  { value: 'point', label: 'This point' },
-  { value: 'all', label: 'All time' },
-];
 
 /** Organization, restore point and search: what of the backup is looked at. */
 export function PointBar(props: PointBarProps) {
@@ -79,12 +74,9 @@ export function PointBar(props: PointBarProps) {
             onChange={(search) => change({ search, open: '' })}
           />
           {address.search !== '' && (
-            <SegmentedControl
-              aria-label="Search in"
-              data={SCOPES}
-              value={address.all ? 'all' : 'point'}
-              onChange={(next) => change({ all: next === 'all' })}
-            />
+            <ToggleButton isOn={address.all} onChange={(all) => change({ all })}>
+              Over all time
+            </ToggleButton>
           )}
         </>
       )}

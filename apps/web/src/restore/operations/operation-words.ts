@@ -46,7 +46,7 @@ export function figuresOf(operations: readonly RestoreOperation[]): Figure[] {
   return figures.filter(({ count }) => count > 0);
 }
 
-/** Why items are skipped, and what Microsoft did not take: `212 are there unchanged`. */
+/** Why items are skipped, and what Microsoft did not accept: `212 are there unchanged`. */
 export function reasonsOf(operations: readonly RestoreOperation[]): string[] {
   const reasons = new Map<string, number>();
   for (const { skippedBecause, losses } of operations)
