@@ -19,27 +19,27 @@ const group = 'Restore';
 export const restoreScreens: readonly Screen[] = [
   declareScreen(restoreOutlook, {
     title: 'Restore Outlook',
-    entry: { label: 'Outlook', icon: IconMail, group },
+    entry: { label: 'Outlook', icon: IconMail, group, key: 'e' },
     load: () => import('./outlook.screen.tsx'),
   }),
   declareScreen(restoreOneDrive, {
     title: 'Restore OneDrive',
-    entry: { label: 'OneDrive', icon: IconCloud, group },
+    entry: { label: 'OneDrive', icon: IconCloud, group, key: 'f' },
     load: () => import('./onedrive.screen.tsx'),
   }),
   declareScreen(restoreSharePoint, {
     title: 'Restore SharePoint',
-    entry: { label: 'SharePoint', icon: IconWorld, group },
+    entry: { label: 'SharePoint', icon: IconWorld, group, key: 'w' },
     load: () => import('./sharepoint.screen.tsx'),
   }),
   declareScreen(restoreTeams, {
     title: 'Restore Teams',
-    entry: { label: 'Teams', icon: IconBrandTeams, group },
+    entry: { label: 'Teams', icon: IconBrandTeams, group, key: 't' },
     load: () => import('./teams.screen.tsx'),
   }),
   declareScreen(restoreDownloads, {
     title: 'Restore downloads',
-    entry: { label: 'Downloads', icon: IconDownload, group },
+    entry: { label: 'Downloads', icon: IconDownload, group, key: 'r' },
     load: () => import('./downloads/downloads.screen.tsx'),
   }),
   declareScreen(restoreDownload, { title: 'Restore download', load: () => import('./downloads/downloads.screen.tsx') }),

@@ -40,7 +40,16 @@ test('the application begins at the organizations', async () => {
   expect(address()).toBe(path);
   const sidebar = within(page.getByRole('navigation', { name: 'Main' }));
   const links = sidebar.getAllByRole('link').map((link) => link.textContent);
-  expect(links.slice(1)).toEqual(['Jobs', 'Organizations', 'Repositories']);
+  expect(links.slice(1)).toEqual([
+    'Jobs',
+    'Organizations',
+    'Repositories',
+    'Outlook',
+    'OneDrive',
+    'SharePoint',
+    'Teams',
+    'Downloads',
+  ]);
   expect(page.queryByText('just now')).toBeNull();
 });
 
