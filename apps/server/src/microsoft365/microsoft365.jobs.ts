@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import type { Microsoft365Services } from './microsoft365-services.ts';
+import { reportAllJobs } from './monitoring/report-jobs.ts';
 import { measureRepositories } from './repositories/measure-repositories.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
 
@@ -27,6 +28,7 @@ const measureRepositoriesJob = declareJob({
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(planSessionsJob, async ({ database, now }: Microsoft365JobServices, _payload, signal) => {
     await planSessions(database, now(), signal);
+    await reportAllJobs(database, now(), signal);
   }),
   work(measureRepositoriesJob, (services: Microsoft365JobServices, _payload, signal) =>
     measureRepositories(services, signal),
