@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import type { Microsoft365Services } from './microsoft365-services.ts';
 import { reportAllJobs } from './monitoring/report-jobs.ts';
+import { type MailServices, sendJobMail, sendJobMailJob } from './notifications/send-job-mail.ts';
 import { measureRepositories } from './repositories/measure-repositories.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
 
-export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'>;
+export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> &
+  MailServices;
 
 const planSessionsJob = declareJob({
   name: 'microsoft365.plan-sessions',
@@ -33,4 +35,5 @@ export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(measureRepositoriesJob, (services: Microsoft365JobServices, _payload, signal) =>
     measureRepositories(services, signal),
   ),
+  work(sendJobMailJob, (services: Microsoft365JobServices, mail, signal) => sendJobMail(services, mail, signal)),
 ];
