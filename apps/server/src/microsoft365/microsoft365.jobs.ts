@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
+import type { Queue } from '../foundation/queue.ts';
+import { planMaintenance } from './maintenance/plan-maintenance.ts';
+import { runMaintenance } from './maintenance/run-maintenance.ts';
+import { runMaintenanceJob } from './maintenance/run-maintenance.job.ts';
 import type { Microsoft365Services } from './microsoft365-services.ts';
 import { reportAllJobs } from './monitoring/report-jobs.ts';
 import { type MailServices, sendJobMail, sendJobMailJob } from './notifications/send-job-mail.ts';
@@ -7,7 +11,7 @@ import { measureRepositories } from './repositories/measure-repositories.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
 
 export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> &
-  MailServices;
+  MailServices & { queue: Queue };
 
 const planSessionsJob = declareJob({
   name: 'microsoft365.plan-sessions',
@@ -28,12 +32,14 @@ const measureRepositoriesJob = declareJob({
 });
 
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
-  work(planSessionsJob, async ({ database, now }: Microsoft365JobServices, _payload, signal) => {
+  work(planSessionsJob, async ({ database, queue, now }: Microsoft365JobServices, _payload, signal) => {
     await planSessions(database, now(), signal);
+    await planMaintenance(database, queue, now());
     await reportAllJobs(database, now(), signal);
   }),
   work(measureRepositoriesJob, (services: Microsoft365JobServices, _payload, signal) =>
     measureRepositories(services, signal),
   ),
+  work(runMaintenanceJob, (services: Microsoft365JobServices, run, signal) => runMaintenance(services, run, signal)),
   work(sendJobMailJob, (services: Microsoft365JobServices, mail, signal) => sendJobMail(services, mail, signal)),
 ];

@@ -4,6 +4,7 @@ import type {
   SessionLogLine,
   SessionResult,
 } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { Finding, MaintenanceKind, VerifyDepth } from '@keepwatch/contract/microsoft365/maintenance';
 import type { AuthType, EngineKind, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant, int64 } from '../foundation/columns.ts';
@@ -129,4 +130,31 @@ export const m365Workers = pgTable('m365_workers', {
   running: integer('running').notNull(),
   startedAt: instant('started_at').notNull(),
   seenAt: instant('seen_at').notNull(),
+});
+
+export const m365MaintenancePlans = pgTable('m365_maintenance_plans', {
+  providerId: integer('provider_id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  kind: text('kind').$type<MaintenanceKind>().notNull(),
+  isEnabled: boolean('is_enabled').notNull(),
+  dailyType: text('daily_type').$type<JobSchedule['dailyType']>().notNull(),
+  dailyTime: text('daily_time').notNull(),
+  timeZone: text('time_zone').notNull(),
+  depth: text('depth').$type<VerifyDepth>().notNull(),
+  nextRunAt: instant('next_run_at'),
+});
+
+export const m365MaintenanceRuns = pgTable('m365_maintenance_runs', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  kind: text('kind').$type<MaintenanceKind>().notNull(),
+  depth: text('depth').$type<VerifyDepth>().notNull(),
+  isDryRun: boolean('is_dry_run').notNull(),
+  username: text('username'),
+  startedAt: instant('started_at').notNull(),
+  endedAt: instant('ended_at'),
+  result: text('result').$type<SessionResult>().notNull(),
+  message: text('message'),
+  findings: jsonb('findings').$type<readonly Finding[]>().notNull().default([]),
 });

@@ -24,6 +24,7 @@ import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
 import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
+import { maintenanceCalls } from '../microsoft365/maintenance/maintenance.calls.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
@@ -79,6 +80,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...hintCalls,
       ...m365RepositoryCalls(parts),
       ...m365JobCalls,
+      ...maintenanceCalls,
       ...sessionCalls,
       ...organizationCalls(parts),
       ...restoreCalls(openRestoreServices(parts)),

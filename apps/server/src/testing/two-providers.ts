@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
+import { insertMaintenance } from '../microsoft365/maintenance/maintenance-runs.ts';
+import { insertDefaultPlans } from '../microsoft365/maintenance/plans.ts';
 import { buildM365Job, buildM365Repository, buildOrganization, buildSession } from './microsoft365-builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
@@ -62,6 +64,10 @@ async function buildMicrosoft365(
   const repositoryId = await buildM365Repository(connection, organization, { name: `Repository ${marker}` });
   const jobId = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
   const sessionId = await buildSession(connection, { providerId, id: jobId }, { message: `message ${marker}` });
+  const repository = { providerId, id: repositoryId };
+  await insertDefaultPlans(connection, repository, TEST_NOW);
+  const order = { kind: 'verify', depth: 'quick', isDryRun: false, username: `user ${marker}` } as const;
+  await insertMaintenance(connection, repository, order, TEST_NOW);
   return { organizationId, repositoryId, jobId, sessionId };
 }
 

@@ -6,6 +6,7 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
+import { insertDefaultPlans } from '../maintenance/plans.ts';
 import { m365Repositories } from '../tables.ts';
 import type { StoredPlace } from './repository-place.ts';
 import type { RepositoryKey } from './repository-secrets.ts';
@@ -105,7 +106,7 @@ export interface InsertedRepository extends Omit<SealedRepository, 'place'> {
   passwordDescription: string;
 }
 
-/** Inserts a repository; `false` where another one has its place. */
+/** Inserts a repository, with the plan of its maintenance; `false` where another one has its place. */
 export async function insertRepository(
   connection: Connection,
   { place, ...repository }: InsertedRepository,
@@ -113,7 +114,10 @@ export async function insertRepository(
 ): Promise<boolean> {
   const placed = { placeKind: place.kind, place: place.place, placeSettings: place.settings };
   const stored = { ...repository, ...placed, createdAt: at };
-  return (await insert(connection, m365Repositories, stored, sql`on conflict (provider_id, place) do nothing`)) === 1;
+  const isNew =
+    (await insert(connection, m365Repositories, stored, sql`on conflict (provider_id, place) do nothing`)) === 1;
+  if (isNew) await insertDefaultPlans(connection, repository, at);
+  return isNew;
 }
 
 /** Whether a place is that of a repository of the provider already, or a folder in, or around, that of any repository. */

@@ -1,0 +1,45 @@
+import type { MaintenanceKind } from '@keepwatch/contract/microsoft365/maintenance';
+import { sql } from 'drizzle-orm';
+import { type Pool, rows, transaction } from '../../foundation/database.ts';
+import type { Queue } from '../../foundation/queue.ts';
+import { update } from '../../foundation/table-writes.ts';
+import { m365MaintenancePlans } from '../tables.ts';
+import { insertMaintenance } from './maintenance-runs.ts';
+import { type EnteredPlan, nextMaintenance } from './plans.ts';
+import { runMaintenanceJob } from './run-maintenance.job.ts';
+
+interface DuePlan extends EnteredPlan {
+  providerId: number;
+  repositoryId: string;
+  kind: MaintenanceKind;
+}
+
+/** Plans of one transaction; those after them come a minute later. */
+const AT_ONCE = 100;
+
+/** Makes a run of each plan that is due, and hands it to the queue. One whose repository is at work is due when that has ended. */
+export function planMaintenance(database: Pool, queue: Queue, now: Date): Promise<number> {
+  return transaction(database, async (connection) => {
+    const due = await rows<DuePlan>(
+      connection,
+      sql`select p.provider_id as "providerId", p.repository_id as "repositoryId", p.kind, p.is_enabled as "isEnabled", p.daily_type as "dailyType",
+            p.daily_time as "dailyTime", p.time_zone as "timeZone", p.depth
+          from m365_maintenance_plans p join m365_repositories r on r.provider_id = p.provider_id and r.id = p.repository_id
+          where p.is_enabled and p.next_run_at <= ${now} and (p.kind <> 'prune' or r.retention_years is not null)
+            and not exists (select from m365_maintenance_runs m
+              where m.provider_id = p.provider_id and m.repository_id = p.repository_id and m.ended_at is null)
+          order by p.next_run_at, p.repository_id, p.kind limit ${AT_ONCE} for update of p skip locked`,
+    );
+    let planned = 0;
+    for (const { providerId, repositoryId, kind, ...plan } of due) {
+      const order = { kind, depth: plan.depth, isDryRun: false, username: null };
+      const runId = await insertMaintenance(connection, { providerId, id: repositoryId }, order, now);
+      // The other kind of the same repository was due at the same time, and goes first.
+      if (runId === null) continue;
+      await queue.send(connection, runMaintenanceJob, { providerId, runId });
+      await update(connection, m365MaintenancePlans, { nextRunAt: nextMaintenance(plan, now) }, { providerId, repositoryId, kind });
+      planned += 1;
+    }
+    return planned;
+  });
+}
