@@ -44,3 +44,6 @@ CREATE UNIQUE INDEX m365_maintenance_runs_running ON m365_maintenance_runs (prov
 INSERT INTO m365_maintenance_plans (provider_id, repository_id, kind, is_enabled, daily_type, daily_time, time_zone, depth, next_run_at)
 SELECT r.provider_id, r.id, k.kind, true, k.day, '05:00', 'UTC', 'quick', now() + interval '1 day'
 FROM m365_repositories r CROSS JOIN (VALUES ('verify', 'Sunday'), ('prune', 'Saturday')) AS k (kind, day);
+--> statement-breakpoint
+-- What the last days added, by day; null where it is too new to say.
+ALTER TABLE m365_repositories ADD COLUMN growth_bytes bigint;

@@ -71,6 +71,7 @@ export const m365Repositories = pgTable('m365_repositories', {
   usedBytes: int64('used_bytes'),
   freeBytes: int64('free_bytes'),
   measuredAt: instant('measured_at'),
+  growthBytes: int64('growth_bytes'),
   createdAt: instant('created_at').notNull(),
 });
 

@@ -63,7 +63,7 @@ export async function removeMissingJobs(connection: Connection, providerId: numb
 const IS_GONE: SQL = sql`j.removed_at is null
   and exists (select from ${SOURCES} s where s.provider_id = j.provider_id and s.id = j.source_id and s.kind = ${MICROSOFT_365_KIND})
   and not exists (select from m365_jobs m where m.provider_id = j.provider_id and m.id::text = j.external_id)
-  and not exists (select from m365_maintenance_plans p where p.provider_id = j.provider_id and p.repository_id || '/' || p.kind = j.external_id)`;
+  and not exists (select from m365_maintenance_plans p where p.provider_id = j.provider_id and p.repository_id::text || '/' || p.kind = j.external_id)`;
 
 /** The providers whose jobs are, or were, in Monitoring. */
 export async function listReportedProviders(connection: Connection): Promise<number[]> {
@@ -93,7 +93,7 @@ const BACKUPS: SQL = sql`select j.provider_id, j.id::text as "externalId", 'Micr
       where s.provider_id = j.provider_id and s.job_id = j.id order by s.started_at desc limit 1) as "workerName"
   from m365_jobs j`;
 
-const MAINTENANCE: SQL = sql`select p.provider_id, p.repository_id || '/' || p.kind, 'Microsoft 365 ' || p.kind, initcap(p.kind) || ' of ' || r.name,
+const MAINTENANCE: SQL = sql`select p.provider_id, p.repository_id::text || '/' || p.kind, 'Microsoft 365 ' || p.kind, initcap(p.kind) || ' of ' || r.name,
     p.is_enabled and (p.kind = 'verify' or r.retention_years is not null), 'Daily', p.next_run_at, p.repository_id, r.organization_id, null
   from m365_maintenance_plans p join m365_repositories r on r.provider_id = p.provider_id and r.id = p.repository_id`;
 

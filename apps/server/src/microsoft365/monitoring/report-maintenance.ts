@@ -1,4 +1,5 @@
-import { type Pool } from '../../foundation/database.ts';
+import type { Pool } from '../../foundation/database.ts';
+import { publish } from '../../foundation/events.ts';
 import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
 import type { NewRun } from '../../runs/new-run.ts';
 import { type MaintenanceEnd, type StoredMaintenance, storeMaintenanceEnd } from '../maintenance/maintenance-runs.ts';
@@ -21,7 +22,9 @@ export async function endMaintenance(
   at: Date,
 ): Promise<void> {
   await ingestInTransaction(database, run.providerId, at, async (connection, ingest) => {
-    if (!(await storeMaintenanceEnd(connection, run, end, at)) || run.isDryRun) return;
+    if (!(await storeMaintenanceEnd(connection, run, end, at))) return;
+    await publish(connection, { name: 'm365-repositories.changed', providerId: run.providerId });
+    if (run.isDryRun) return;
     await reportJobs(connection, run.providerId, at, maintenanceIdOf(run.repositoryId, run.kind));
     const monitored = monitoredOf(run);
     const endedAt = at > monitored.startedAt ? at : monitored.startedAt;

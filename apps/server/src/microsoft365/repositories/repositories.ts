@@ -51,6 +51,9 @@ export interface RepositoryFilter {
   repositoryId?: string | undefined;
 }
 
+/** What is full only after that is not forecast. */
+const FORECAST_DAYS_MAX = 365;
+
 /** Lists repositories with what uses them, by name. */
 export function listRepositories(
   connection: Connection,
@@ -62,7 +65,9 @@ export function listRepositories(
     sql`select r.id, r.name, r.organization_id as "organizationId", o.name as "organizationName", o.company_id as "companyId",
           r.place_kind as kind, r.place as path, r.password_description as "passwordDescription", r.retention_years as "retentionPolicy",
           r.immutable_days as "immutableDays", r.used_bytes as "usedBytes", r.free_bytes as "freeBytes",
-          r.used_bytes + r.free_bytes as "capacityBytes", r.measured_at as "measuredAt",
+          r.used_bytes + r.free_bytes as "capacityBytes", r.growth_bytes as "growthBytesPerDay",
+          case when r.growth_bytes > 0 and r.free_bytes / r.growth_bytes <= ${FORECAST_DAYS_MAX}
+            then r.measured_at + make_interval(secs => 86400.0 * r.free_bytes / r.growth_bytes) end as "fullAt", r.measured_at as "measuredAt",
           (select count(*) from m365_jobs j where j.provider_id = r.provider_id and j.repository_id = r.id) as "jobCount"
         from m365_repositories r join m365_organizations o on o.provider_id = r.provider_id and o.id = r.organization_id
         where ${conditions(scope, filter)} order by lower(r.name), r.id`,
@@ -163,8 +168,8 @@ export async function removeRepository(connection: Connection, key: RepositoryKe
 export async function storeMeasure(
   connection: Connection,
   key: RepositoryKey,
-  { usedBytes, freeBytes }: { usedBytes: number | null; freeBytes: number | null },
+  measured: { usedBytes: number | null; freeBytes: number | null; growthBytes: number | null },
   at: Date,
 ): Promise<void> {
-  await update(connection, m365Repositories, { usedBytes, freeBytes, measuredAt: at }, key);
+  await update(connection, m365Repositories, { ...measured, measuredAt: at }, key);
 }
