@@ -1,4 +1,5 @@
-import { connect, isIP, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { isIP, Socket } from 'node:net';
 import { createTransport, type Transporter } from 'nodemailer';
 import { isRefusedAddress, resolveName } from '../base/addresses.ts';
 import type { ConnectorContext } from '../base/connector-context.ts';
@@ -38,7 +39,7 @@ export const manifest: Manifest<Mail> = {
   },
 };
 
-/** Does something through a connection of its own, which ends with it. */
+/** Does something through a connection of its own, which ends with it, or with the signal. */
 async function connected<T>(
   settings: SmtpSettings,
   context: ConnectorContext,
@@ -47,42 +48,35 @@ async function connected<T>(
   work: (transport: Transporter) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
   let socket: Socket | undefined;
   try {
-    socket = await Promise.race([openSocket(settings, context), stopped]);
-    const transport = createTransport(optionsOf(settings, socket));
-    return await Promise.race([work(transport), stopped]);
+    socket = await openSocket(settings, context, signal);
+    return await work(createTransport(optionsOf(settings, socket)));
   } catch (error) {
     signal.throwIfAborted();
     throw smtpError(error, what);
   } finally {
-    signal.removeEventListener('abort', stop);
     socket?.destroy();
   }
 }
 
-/** The name is looked up once, and refused addresses are not connected to. */
-async function openSocket({ host, port }: SmtpSettings, context: ConnectorContext): Promise<Socket> {
-  const { allowPrivateAddresses, resolveName: resolve = resolveName } = context;
+/** The name is looked up once, and refused addresses are not connected to. The signal destroys the socket whenever it is aborted. */
+async function openSocket(
+  { host, port }: SmtpSettings,
+  { allowPrivateAddresses, resolveName: resolve = resolveName }: ConnectorContext,
+  signal: AbortSignal,
+): Promise<Socket> {
   // An address in digits is never looked up, so it is checked here.
   if (!allowPrivateAddresses && isIP(host) !== 0 && isRefusedAddress(host)) throw addressRefusal(host);
-  const socket = connect({ host, port, lookup: checkedLookup(resolve, allowPrivateAddresses), timeout: CONNECT_MS });
-  return new Promise((resolved, reject) => {
-    const fail = (error: Error) => {
-      socket.destroy();
-      reject(error);
-    };
-    socket.once('error', fail);
-    socket.once('timeout', () => fail(new Error(`${host} did not answer within ${CONNECT_MS / 1_000} seconds`)));
-    socket.once('connect', () => {
-      socket.setTimeout(0);
-      socket.removeAllListeners();
-      resolved(socket);
-    });
-  });
+  const socket = new Socket({ signal });
+  socket.setTimeout(CONNECT_MS, () =>
+    socket.destroy(new Error(`${host} did not answer within ${CONNECT_MS / 1_000} seconds`)),
+  );
+  socket.connect({ host, port, lookup: checkedLookup(resolve, allowPrivateAddresses) });
+  await once(socket, 'connect');
+  socket.setTimeout(0);
+  socket.removeAllListeners('timeout');
+  return socket;
 }
 
 function optionsOf({ host, port, isSecure, auth, certificate }: SmtpSettings, connection: Socket) {
