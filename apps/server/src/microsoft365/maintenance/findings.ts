@@ -39,7 +39,7 @@ export function endOfPrune(result: PruneResult, isDryRun: boolean): MaintenanceE
     { level: 'info', text: `${count(bytesFreed, 'byte')} ${isDryRun ? 'would be' : 'were'} freed; ${count(packsDeleted, 'pack')} deleted.` },
     ...(packsRetained === 0
       ? []
-      : [{ level: 'info', text: `${count(packsRetained, 'pack')} are locked${untilText(retainedUntil)}. A later prune deletes them.` } as const]),
+      : [{ level: 'info', text: `Locked against deletion${untilText(retainedUntil)}: ${count(packsRetained, 'pack')}. A later prune deletes them.` } as const]),
   ];
   return { result: erasureLeft === null ? 'Success' : 'Warning', message: erasureLeft, findings };
 }

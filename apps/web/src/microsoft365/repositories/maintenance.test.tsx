@@ -55,16 +55,14 @@ test('shows when a repository is verified and pruned, and what that found', asyn
   expect(dialog.getByText(/'Offer' cannot be brought back whole/)).toBeVisible();
 });
 
-test('verifies, and shows what a prune removes, at once', async () => {
+test.each([
+  ['Verify now', 'verify', false],
+  ['Show what a prune removes', 'prune', true],
+  ['Prune now', 'prune', false],
+])('%s starts at once', async (name, kind, dryRun) => {
   const { dialog, person, answers } = await open();
-  await person.click(await dialog.findByRole('button', { name: 'Verify now' }));
-  await person.click(await dialog.findByRole('button', { name: 'Show what a prune removes' }));
-  await expect
-    .poll(() => answers.asked(startMaintenance).map(({ params, body }) => [params.kind, body.dryRun]))
-    .toEqual([
-      ['verify', false],
-      ['prune', true],
-    ]);
+  await person.click(await dialog.findByRole('button', { name }));
+  await expect.poll(() => answers.asked(startMaintenance)).toMatchObject([{ params: { kind }, body: { dryRun } }]);
 });
 
 test('does not prune what is kept forever', async () => {
