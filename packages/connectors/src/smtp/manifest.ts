@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { isIP, Socket } from 'node:net';
-import { createTransport, type Transporter } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import { isRefusedAddress, resolveName } from '../base/addresses.ts';
 import type { ConnectorContext } from '../base/connector-context.ts';
 import type { Manifest } from '../base/manifest.ts';
@@ -19,7 +19,7 @@ export const manifest: Manifest<Mail> = {
   settings: SETTINGS,
   open(given, context) {
     const settings = readSettings(given);
-    const work = <T>(what: string, signal: AbortSignal, of: (transport: Transporter) => Promise<T>) =>
+    const work = <T>(what: string, signal: AbortSignal, of: (transport: Transport) => Promise<T>) =>
       connected(settings, context, signal, what, of);
     return {
       async test(signal) {
@@ -45,13 +45,13 @@ async function connected<T>(
   context: ConnectorContext,
   signal: AbortSignal,
   what: string,
-  work: (transport: Transporter) => Promise<T>,
+  work: (transport: Transport) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   let socket: Socket | undefined;
   try {
     socket = await openSocket(settings, context, signal);
-    return await work(createTransport(optionsOf(settings, socket)));
+    return await work(openTransport(settings, socket));
   } catch (error) {
     signal.throwIfAborted();
     throw smtpError(error, what);
@@ -79,8 +79,10 @@ async function openSocket(
   return socket;
 }
 
-function optionsOf({ host, port, isSecure, auth, certificate }: SmtpSettings, connection: Socket) {
-  return {
+type Transport = ReturnType<typeof openTransport>;
+
+function openTransport({ host, port, isSecure, auth, certificate }: SmtpSettings, connection: Socket) {
+  return createTransport({
     host,
     port,
     secure: isSecure,
@@ -93,5 +95,5 @@ function optionsOf({ host, port, isSecure, auth, certificate }: SmtpSettings, co
     socketTimeout: ANSWER_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  };
+  });
 }
