@@ -9,7 +9,7 @@ export const SETTINGS: readonly SettingField[] = [
     kind: 'url',
     isRequired: true,
   },
-  { name: 'user', label: 'User name', hint: 'Leave empty if the server asks for none.', kind: 'text', isRequired: false },
+  { name: 'user', label: 'User name', hint: 'Leave empty if it asks for none.', kind: 'text', isRequired: false },
   { name: 'password', label: 'Password', hint: '', kind: 'secret', isRequired: false },
   { name: 'from', label: 'Sender', hint: 'backup@example.com', kind: 'text', isRequired: true },
   {

@@ -45,7 +45,8 @@ describe('a mail server', () => {
     ['an unknown certificate', { certificate: '' }, 'not-reachable', 'certificate'],
     ['a port where nothing listens', { url: 'smtp://127.0.0.1:1' }, 'not-reachable', 'ECONNREFUSED'],
   ])('refuses %s by its kind', async (_, changes, kind, text) => {
-    await expect(open(changes).send(MAIL, quiet())).rejects.toMatchObject({ kind, message: expect.stringContaining(text) });
+    const message = expect.stringContaining(text);
+    await expect(open(changes).send(MAIL, quiet())).rejects.toMatchObject({ kind, message });
     expect(server.received).toEqual([]);
   });
 
@@ -54,7 +55,8 @@ describe('a mail server', () => {
     ['451 4.7.1 try later', 'throttled'],
   ])('says of a recipient that is answered %s what is to do', async (reply, kind) => {
     server.recipientReply = reply;
-    await expect(open().send(MAIL, quiet())).rejects.toMatchObject({ kind, message: expect.stringContaining(reply.slice(4)) });
+    const message = expect.stringContaining(reply.slice(4));
+    await expect(open().send(MAIL, quiet())).rejects.toMatchObject({ kind, message });
   });
 
   it('is not called at a private address where that is not allowed', async () => {

@@ -13,7 +13,10 @@ it('a verify of a repository that lost files ends as Failed, and names each item
   const { buildJob, repositoryId } = await bed.place(['exchange']);
   const services = await bed.worker();
   await bed.ended(await bed.begin(await buildJob(bed.ofPeople(1))));
-  const stored = await row<{ place: string }>(bed.database.pool, sql`select place from m365_repositories where id = ${repositoryId}`);
+  const stored = await row<{ place: string }>(
+    bed.database.pool,
+    sql`select place from m365_repositories where id = ${repositoryId}`,
+  );
   const files = await readdir(stored?.place ?? '', { recursive: true, withFileTypes: true });
   const packs = files.filter((file) => file.isFile() && file.parentPath.includes('pack'));
   expect(packs.length).toBeGreaterThan(0);
@@ -25,5 +28,6 @@ it('a verify of a repository that lost files ends as Failed, and names each item
   await runMaintenance(services, { providerId: 1, runId: runId ?? '' }, new AbortController().signal);
   const [run] = await listMaintenance(bed.database.pool, key, 1);
   expect(run?.status).toBe('Failed');
-  expect(run?.findings[0]).toMatchObject({ level: 'error', text: expect.stringContaining('cannot be brought back whole') });
+  const text = expect.stringContaining('cannot be brought back whole');
+  expect(run?.findings[0]).toMatchObject({ level: 'error', text });
 }, 60_000);

@@ -19,7 +19,9 @@ export function endOfVerify(result: VerifyResult): MaintenanceEnd {
     })),
     ...named(packFaults, ({ pack, fault }) => ({ level: 'warning', text: `${pack}: ${fault}` })),
     ...named(journalFaults, ({ run, fault }) => ({ level: 'warning', text: `Journal of run ${run}: ${fault}` })),
-    ...(locks !== null && locks.unlocked > 0 ? [{ level: 'warning', text: unlockedText(locks.unlocked) } as const] : []),
+    ...(locks === null || locks.unlocked === 0
+      ? []
+      : [{ level: 'warning', text: unlockedText(locks.unlocked) } as const]),
     { level: 'info', text: `${count(packs, 'pack')} checked, ${packsRead.toLocaleString('en')} of them read whole.` },
   ];
   const worst = findings[0]?.level ?? 'info';
@@ -35,11 +37,15 @@ export function endOfPrune(result: PruneResult, isDryRun: boolean): MaintenanceE
   const verb = isDryRun ? 'would go' : 'went';
   const findings: Finding[] = [
     ...(erasureLeft === null ? [] : [{ level: 'warning', text: erasureLeft } as const]),
-    { level: 'info', text: `${count(restorePoints, 'restore point')} and ${count(versions, 'version')} of items ${verb}.` },
-    { level: 'info', text: `${count(bytesFreed, 'byte')} ${isDryRun ? 'would be' : 'were'} freed; ${count(packsDeleted, 'pack')} deleted.` },
+    {
+      level: 'info',
+      text: `${count(restorePoints, 'restore point')} and ${count(versions, 'version')} of items ${verb}.`,
+    },
+    { level: 'info', text: `${count(bytesFreed, 'byte')} ${isDryRun ? 'would be' : 'were'} freed.` },
+    ...(isDryRun ? [] : [{ level: 'info', text: `${count(packsDeleted, 'pack')} deleted.` } as const]),
     ...(packsRetained === 0
       ? []
-      : [{ level: 'info', text: `Locked against deletion${untilText(retainedUntil)}: ${count(packsRetained, 'pack')}. A later prune deletes them.` } as const]),
+      : [{ level: 'info', text: lockedText(packsRetained, retainedUntil) } as const]),
   ];
   return { result: erasureLeft === null ? 'Success' : 'Warning', message: erasureLeft, findings };
 }
@@ -48,10 +54,12 @@ function named<T>(found: readonly T[], findingOf: (one: T) => Finding): Finding[
   const shown = found.slice(0, NAMED_MAX).map(findingOf);
   const [first] = shown;
   const more = found.length - shown.length;
-  return first === undefined || more === 0 ? shown : [...shown, { level: first.level, text: `${count(more, 'more finding')} of this kind.` }];
+  if (first === undefined || more === 0) return shown;
+  return [...shown, { level: first.level, text: `${count(more, 'more finding')} of this kind.` }];
 }
 
 const count = (number: number, noun: string) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-const untilText = (until: Date | null) => (until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`);
+const lockedText = (packs: number, until: Date | null) =>
+  `Locked against deletion${until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`}: ${count(packs, 'pack')}. A later prune deletes them.`;
 const unlockedText = (unlocked: number) =>
   `${count(unlocked, 'file')} in use can be deleted with the keys of the store: locks have ended. The next backup locks them again.`;

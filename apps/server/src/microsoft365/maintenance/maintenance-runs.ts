@@ -1,5 +1,10 @@
-import type { Finding, MaintenanceKind, MaintenanceRun, VerifyDepth } from '@keepwatch/contract/microsoft365/maintenance';
 import type { RetentionYears } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type {
+  Finding,
+  MaintenanceKind,
+  MaintenanceRun,
+  VerifyDepth,
+} from '@keepwatch/contract/microsoft365/maintenance';
 import { sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
@@ -50,7 +55,11 @@ export async function insertMaintenance(
 }
 
 /** Reads a run; `null` where its repository was removed. */
-export function findMaintenance(connection: Connection, providerId: number, id: string): Promise<StoredMaintenance | null> {
+export function findMaintenance(
+  connection: Connection,
+  providerId: number,
+  id: string,
+): Promise<StoredMaintenance | null> {
   return row(
     connection,
     sql`select m.provider_id as "providerId", m.id, m.repository_id as "repositoryId", m.kind, m.depth, m.is_dry_run as "isDryRun", m.username,
@@ -77,7 +86,11 @@ export async function storeMaintenanceEnd(
 }
 
 /** Lists the last runs of a repository, newest first. */
-export function listMaintenance(connection: Connection, { providerId, id }: RepositoryKey, limit: number): Promise<MaintenanceRun[]> {
+export function listMaintenance(
+  connection: Connection,
+  { providerId, id }: RepositoryKey,
+  limit: number,
+): Promise<MaintenanceRun[]> {
   return rows(
     connection,
     sql`select m.id, m.kind, m.depth, m.is_dry_run as "isDryRun", m.username, m.started_at as "startTime", m.ended_at as "endTime",

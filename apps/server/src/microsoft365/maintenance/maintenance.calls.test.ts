@@ -9,7 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import { buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
-import { type Caller, recordingQueue, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
+import {
+  type Caller,
+  recordingQueue,
+  startTestPortal,
+  TEST_SECRETS,
+  type TestPortal,
+} from '../../testing/test-portal.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 import { runMaintenance } from './run-maintenance.ts';
 import { runMaintenanceJob } from './run-maintenance.job.ts';
@@ -66,7 +72,8 @@ describe('the maintenance of a repository', () => {
       { kind: 'verify', isEnabled: true, dailyType: 'Sunday', nextRun: expect.any(String) },
       { kind: 'prune', isEnabled: true, dailyType: 'Saturday', nextRun: expect.any(String) },
     ]);
-    const plan = { isEnabled: true, dailyType: 'Everyday', dailyTime: '03:30', timeZone: 'Europe/Berlin', depth: 'full' } as const;
+    const time = { dailyTime: '03:30', timeZone: 'Europe/Berlin' };
+    const plan = { isEnabled: true, dailyType: 'Everyday', ...time, depth: 'full' } as const;
     const { data } = await admin.call(editMaintenancePlan, { params: { id, kind: 'verify' }, body: plan });
     expect(data).toEqual({ kind: 'verify', ...plan, nextRun: '2026-03-03T02:30:00.000Z' });
     await admin.call(editMaintenancePlan, { params: { id, kind: 'prune' }, body: { ...plan, isEnabled: false } });
@@ -107,8 +114,10 @@ describe('the maintenance of a repository', () => {
 
   it('runs by its plan when that is due, once, and is due again a week later', async () => {
     const id = await makeRepository();
-    await execute(portal.database, sql`update m365_maintenance_plans set next_run_at = null where repository_id <> ${id}`);
-    await execute(portal.database, sql`update m365_maintenance_plans set next_run_at = ${portal.clock.now} where repository_id = ${id} and kind = 'verify'`);
+    await execute(
+      portal.database,
+      sql`update m365_maintenance_plans set next_run_at = case when repository_id = ${id} and kind = 'verify' then ${portal.clock.now}::timestamptz end`,
+    );
     const sent: TestPortal['sent'] = [];
     const plan = () => planMaintenance(portal.database, recordingQueue(sent), portal.clock.now);
     expect(await Promise.all([plan(), plan()]).then(([one, other]) => one + other)).toBe(1);
@@ -141,7 +150,8 @@ describe('the maintenance of a repository', () => {
 
   it('422: a time zone that is none; 404: a repository of another company', async () => {
     const id = await makeRepository();
-    const body = { isEnabled: true, dailyType: 'Sunday', dailyTime: '03:30', timeZone: 'Mars/North', depth: 'quick' } as const;
+    const time = { dailyTime: '03:30', timeZone: 'Mars/North' };
+    const body = { isEnabled: true, dailyType: 'Sunday', ...time, depth: 'quick' } as const;
     expect((await admin.send(editMaintenancePlan, { params: { id, kind: 'verify' }, body })).status).toBe(422);
     const { companyId } = await buildOwnOrganization(portal.database);
     const other = await portal.as('o365_admin', { companyIds: [companyId] });

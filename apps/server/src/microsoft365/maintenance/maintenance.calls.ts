@@ -1,4 +1,9 @@
-import { editMaintenancePlan, type MaintenanceKind, readMaintenance, startMaintenance } from '@keepwatch/contract/microsoft365/maintenance';
+import {
+  editMaintenancePlan,
+  type MaintenanceKind,
+  readMaintenance,
+  startMaintenance,
+} from '@keepwatch/contract/microsoft365/maintenance';
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { change } from '../../audit/change.ts';
 import { invalid, notFound, Refusal } from '../../foundation/errors.ts';

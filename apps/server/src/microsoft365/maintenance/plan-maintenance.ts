@@ -37,7 +37,8 @@ export function planMaintenance(database: Pool, queue: Queue, now: Date): Promis
       // The other kind of the same repository was due at the same time, and goes first.
       if (runId === null) continue;
       await queue.send(connection, runMaintenanceJob, { providerId, runId });
-      await update(connection, m365MaintenancePlans, { nextRunAt: nextMaintenance(plan, now) }, { providerId, repositoryId, kind });
+      const next = { nextRunAt: nextMaintenance(plan, now) };
+      await update(connection, m365MaintenancePlans, next, { providerId, repositoryId, kind });
       planned += 1;
     }
     return planned;

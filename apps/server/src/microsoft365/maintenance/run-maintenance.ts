@@ -1,5 +1,5 @@
 import { EngineError, prune, verify, type Work } from '@keepwatch/engine/engine';
-import { reasonOf, Refusal } from '../../foundation/errors.ts';
+import { Refusal, reasonOf } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { endMaintenance, reportMaintenanceBegin } from '../monitoring/report-maintenance.ts';
 import { openStored } from '../repositories/open-stored.ts';
@@ -25,7 +25,11 @@ export async function runMaintenance(
   await endMaintenance(database, run, await endOf(services, run, signal), now());
 }
 
-async function endOf(services: MaintenanceServices, run: StoredMaintenance, signal: AbortSignal): Promise<MaintenanceEnd> {
+async function endOf(
+  services: MaintenanceServices,
+  run: StoredMaintenance,
+  signal: AbortSignal,
+): Promise<MaintenanceEnd> {
   try {
     return await doWork(services, run, { signal, onEvent: () => undefined });
   } catch (error) {

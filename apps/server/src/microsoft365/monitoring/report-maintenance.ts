@@ -33,6 +33,11 @@ export async function endMaintenance(
   });
 }
 
-function monitoredOf({ providerId, repositoryId, kind, startedAt }: StoredMaintenance): Pick<NewRun, 'jobInstanceUid' | 'startedAt'> {
+function monitoredOf({
+  providerId,
+  repositoryId,
+  kind,
+  startedAt,
+}: StoredMaintenance): Pick<NewRun, 'jobInstanceUid' | 'startedAt'> {
   return { jobInstanceUid: monitoredMaintenance(providerId, repositoryId, kind), startedAt: new Date(startedAt) };
 }

@@ -9,7 +9,12 @@ import { execute, rows } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import { announce } from '../../foundation/outbox/domain-events.ts';
 import { newId } from '../../foundation/secrets.ts';
-import { type BuiltOrganization, buildM365Job, buildOwnOrganization, buildSession } from '../../testing/microsoft365-builders.ts';
+import {
+  type BuiltOrganization,
+  buildM365Job,
+  buildOwnOrganization,
+  buildSession,
+} from '../../testing/microsoft365-builders.ts';
 import { settle } from '../../testing/settle.ts';
 import {
   type Caller,
@@ -57,8 +62,9 @@ const services = (): MailServices => ({
 async function connectMailServer(changes: Record<string, string> = {}): Promise<string> {
   const key = { providerId: 1, id: newId() };
   const { settings: fields } = await connectors.load('mail', 'smtp');
-  const given = { url: server.url, certificate: server.cert, user: 'keeper', password: 'secret', from: 'backup@example.org' };
-  const sealed = sealSettings(TEST_SECRETS, key, fields, { ...given, ...changes });
+  const { url, cert: certificate } = server;
+  const given = { url, certificate, user: 'keeper', password: 'secret', from: 'backup@example.org', ...changes };
+  const sealed = sealSettings(TEST_SECRETS, key, fields, given);
   const connection = { ...key, port: 'mail', kind: 'smtp', name: 'Mail', isEnabled: true, ...sealed };
   await insertConnection(portal.database, connection, TEST_NOW);
   return key.id;
@@ -76,18 +82,23 @@ async function jobWith(notification: { userIds?: string[]; externalAddresses?: s
 async function endRun(jobId: string, result: 'Success' | 'Warning' | 'Failed', message: string | null = null) {
   const id = await buildSession(portal.database, { providerId: 1, id: jobId }, { result, message });
   const at = TEST_NOW.toISOString();
-  const ended = { jobId, jobName: 'Nightly mail', organizationId: organization.id, companyId: organization.companyId };
-  await announce(portal.database, sessionEnded, { providerId: 1, id }, { ...ended, result, startedAt: at, endedAt: at, message });
+  const { id: organizationId, companyId } = organization;
+  const ended = { jobId, jobName: 'Nightly mail', organizationId, companyId, result, message };
+  await announce(portal.database, sessionEnded, { providerId: 1, id }, { ...ended, startedAt: at, endedAt: at });
   const sent: TestPortal['sent'] = [];
   await settle(portal.database, recordingQueue(sent));
-  return sent.filter(({ name }) => name === sendJobMailJob.name).map(({ payload }) => sendJobMailJob.payload.parse(payload));
+  return sent
+    .filter(({ name }) => name === sendJobMailJob.name)
+    .map(({ payload }) => sendJobMailJob.payload.parse(payload));
 }
 
 const send = (mail: Parameters<typeof sendJobMail>[1]) => sendJobMail(services(), mail, new AbortController().signal);
 
 describe('the mail of a job', () => {
   it('goes to its users and other addresses, once to each, when a run fails, and not when it succeeds', async () => {
-    const [ada, outsider, gone] = [await portal.as('o365_admin'), await portal.as('o365_admin'), await portal.as('o365_admin')];
+    const ada = await portal.as('o365_admin');
+    const outsider = await portal.as('o365_admin');
+    const gone = await portal.as('o365_admin');
     const jobId = await jobWith({
       userIds: [ada.userId, outsider.userId, gone.userId],
       externalAddresses: ['desk@example.org', `${ada.username}@EXAMPLE.test`],
@@ -100,7 +111,8 @@ describe('the mail of a job', () => {
     await execute(portal.database, sql`update users set disabled_at = now() where id = ${gone.userId}`);
     expect(await endRun(jobId, 'Success')).toEqual([]);
     const mails = await endRun(jobId, 'Failed');
-    expect(mails.map(({ to }) => to.toLowerCase()).sort()).toEqual(['desk@example.org', `${ada.username}@example.test`].sort());
+    const reached = mails.map(({ to }) => to.toLowerCase()).sort();
+    expect(reached).toEqual(['desk@example.org', `${ada.username}@example.test`]);
   });
 
   it('goes out for every run where that was chosen, and for none where it is switched off', async () => {

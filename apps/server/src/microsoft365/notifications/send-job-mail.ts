@@ -2,7 +2,12 @@ import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import * as z from 'zod/mini';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { openSettings, openVendor } from '../../connections/connection-settings.ts';
-import { connectionsOf, type RecordedHealth, recordHealth, type StoredConnection } from '../../connections/connections.ts';
+import {
+  connectionsOf,
+  type RecordedHealth,
+  recordHealth,
+  type StoredConnection,
+} from '../../connections/connections.ts';
 import { type Pool, transaction } from '../../foundation/database.ts';
 import { declareJob } from '../../foundation/jobs.ts';
 import { SessionLog } from '../sessions/session-log.ts';

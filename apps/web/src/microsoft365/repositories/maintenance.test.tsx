@@ -65,7 +65,7 @@ test.each([
   await expect.poll(() => answers.asked(startMaintenance)).toMatchObject([{ params: { kind }, body: { dryRun } }]);
 });
 
-test('does not prune what is kept forever', async () => {
+test('does not prune what is retained forever', async () => {
   const { dialog } = await open(null);
   expect(await dialog.findByRole('button', { name: 'Prune now' })).toBeDisabled();
 });
@@ -76,7 +76,7 @@ test('changes the schedule of a prune', async () => {
   const form = within(await page.findByRole('dialog', { name: 'Prune' }));
   await person.click(await form.findByRole('checkbox', { name: /By schedule/ }));
   await person.click(form.getByRole('button', { name: 'Save' }));
-  await expect.poll(() => answers.asked(editMaintenancePlan)).toMatchObject([
-    { params: { kind: 'prune' }, body: { isEnabled: true, dailyType: 'Saturday' } },
-  ]);
+  await expect
+    .poll(() => answers.asked(editMaintenancePlan))
+    .toMatchObject([{ params: { kind: 'prune' }, body: { isEnabled: true, dailyType: 'Saturday' } }]);
 });

@@ -74,7 +74,7 @@ function Starts({ id, isForever, isRunning }: StartsProps) {
           </Button>
         ))}
       </div>
-      {isForever && <p className={styles.note}>Everything is kept forever, so there is nothing to prune.</p>}
+      {isForever && <p className={styles.note}>Everything is retained forever, so there is nothing to prune.</p>}
     </>
   );
 }
