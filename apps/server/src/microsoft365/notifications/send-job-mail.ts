@@ -1,4 +1,4 @@
-import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
+import { ConnectorError, type ConnectorErrorKind } from '@keepwatch/connectors/base/connector-error';
 import * as z from 'zod/mini';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { openSettings, openVendor } from '../../connections/connection-settings.ts';
@@ -52,14 +52,15 @@ export async function sendJobMail(services: MailServices, mail: JobMail, signal:
     await recordWithin(services, stored, { state: 'ok', message: 'A mail was accepted.' });
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    // A refused recipient says nothing of the server.
-    if (error.kind !== 'not-allowed')
+    if (!OF_ONE_MAIL.includes(error.kind))
       await recordWithin(services, stored, { state: 'failing', message: error.message });
     await note(database, mail, `${to} was not mailed. ${error.message}`);
     if (error.isRetryable) throw error;
   }
 }
 
+/** A refused recipient, and a server that is busy, say nothing of the connection. */
+const OF_ONE_MAIL: readonly ConnectorErrorKind[] = ['not-allowed', 'throttled'];
 const NO_SERVER = 'no mail server is connected. An administrator connects one on the page Connectors.';
 
 async function send(
