@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
-import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
 import { insertMaintenance } from '../microsoft365/maintenance/maintenance-runs.ts';
 import { insertDefaultPlans } from '../microsoft365/maintenance/plans.ts';
+import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
 import { buildM365Job, buildM365Repository, buildOrganization, buildSession } from './microsoft365-builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';

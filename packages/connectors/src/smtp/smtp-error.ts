@@ -11,12 +11,14 @@ export function smtpError(error: unknown, what: string): ConnectorError {
   const said = response === null ? '' : `: ${response}`;
   if (code === 'EAUTH' || CREDENTIALS.includes(responseCode))
     return new ConnectorError('wrong-credentials', `${what}: the server refused the user or the password${said}`);
-  if (REFUSED.includes(responseCode))
-    return new ConnectorError('not-allowed', `${what}: the server refused it${said}`);
+  if (REFUSED.includes(responseCode)) return new ConnectorError('not-allowed', `${what}: the server refused it${said}`);
   if (responseCode >= 400 && responseCode < 500)
     return new ConnectorError('throttled', `${what}: the server is busy${said}`, { retryAfterMs: 60_000 });
   if (code === 'ETLS')
-    return new ConnectorError('not-reachable', `${what}: no encrypted connection could be agreed on (${reasonOf(error)})`);
+    return new ConnectorError(
+      'not-reachable',
+      `${what}: no encrypted connection could be agreed on (${reasonOf(error)})`,
+    );
   if (responseCode > 0) return new ConnectorError('bad-reply', `${what}${said}`);
   return new ConnectorError('not-reachable', `${what}: ${reasonOf(error)}`, { cause: error });
 }

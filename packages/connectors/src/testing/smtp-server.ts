@@ -31,7 +31,8 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     let [buffer, to, isData] = ['', '', false];
     const answer = (line: string): string | null => {
       const verb = line.split(' ')[0]?.toUpperCase();
-      if (verb === 'EHLO') return `250-mail.test\r\n250-AUTH PLAIN\r\n${isEncrypted ? '' : '250-STARTTLS\r\n'}250 8BITMIME`;
+      if (verb === 'EHLO')
+        return `250-mail.test\r\n250-AUTH PLAIN\r\n${isEncrypted ? '' : '250-STARTTLS\r\n'}250 8BITMIME`;
       if (verb === 'STARTTLS') return null;
       if (verb === 'AUTH') return signIn(line.split(' ')[2] ?? '');
       if (verb === 'RCPT') {

@@ -43,9 +43,7 @@ export function endOfPrune(result: PruneResult, isDryRun: boolean): MaintenanceE
     },
     { level: 'info', text: `${count(bytesFreed, 'byte')} ${isDryRun ? 'would be' : 'were'} freed.` },
     ...(isDryRun ? [] : [{ level: 'info', text: `${count(packsDeleted, 'pack')} deleted.` } as const]),
-    ...(packsRetained === 0
-      ? []
-      : [{ level: 'info', text: lockedText(packsRetained, retainedUntil) } as const]),
+    ...(packsRetained === 0 ? [] : [{ level: 'info', text: lockedText(packsRetained, retainedUntil) } as const]),
   ];
   return { result: erasureLeft === null ? 'Success' : 'Warning', message: erasureLeft, findings };
 }

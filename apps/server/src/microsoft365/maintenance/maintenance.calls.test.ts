@@ -17,8 +17,8 @@ import {
   type TestPortal,
 } from '../../testing/test-portal.ts';
 import { planMaintenance } from './plan-maintenance.ts';
-import { runMaintenance } from './run-maintenance.ts';
 import { runMaintenanceJob } from './run-maintenance.job.ts';
+import { runMaintenance } from './run-maintenance.ts';
 
 let portal: TestPortal;
 let admin: Caller;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { IS_LIVING, USERS, USER_COMPANY_IDS, USER_IS_LIMITED } from '../../directory/users.ts';
+import { IS_LIVING, USER_COMPANY_IDS, USER_IS_LIMITED, USERS } from '../../directory/users.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { JobNotification } from '../job-notification.ts';
 

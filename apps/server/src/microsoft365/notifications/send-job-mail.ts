@@ -11,7 +11,7 @@ import {
 import { type Pool, transaction } from '../../foundation/database.ts';
 import { declareJob } from '../../foundation/jobs.ts';
 import { SessionLog } from '../sessions/session-log.ts';
-import { readEndedRun, type RunToMail } from './ended-run.ts';
+import { type RunToMail, readEndedRun } from './ended-run.ts';
 import { jobMailOf } from './job-mail.ts';
 
 export interface MailServices extends ConnectionServices {
@@ -72,7 +72,10 @@ async function send(
 ): Promise<void> {
   const manifest = await services.connectors.load('mail', stored.kind);
   const mail = openVendor(services, manifest, openSettings(services.secrets, stored));
-  await mail.send({ id: `run-${run.sessionId}`, to, ...jobMailOf(run, portalOf(services.publicUrl, run.domain)) }, signal);
+  await mail.send(
+    { id: `run-${run.sessionId}`, to, ...jobMailOf(run, portalOf(services.publicUrl, run.domain)) },
+    signal,
+  );
 }
 
 /** The host name of a brand where it is one that can be typed; otherwise the address of the portal as it is. */
