@@ -195,7 +195,8 @@ test.describe('an error', () => {
       await page.goto(`${demonstration()}/monitoring/${screen}`);
       const main = await boxOf(page.locator('main'));
       const titles = page.getByRole('alert').getByRole('heading');
-      await expect(titles.first()).toBeVisible();
+      // Reads are tried three times, with three seconds of waiting between them.
+      await expect(titles.first()).toBeVisible({ timeout: 20_000 });
       for (const title of await titles.all())
         expect(Math.abs((await boxOf(title)).middle - main.middle)).toBeLessThanOrEqual(2);
     });

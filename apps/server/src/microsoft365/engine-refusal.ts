@@ -9,12 +9,12 @@ export function refusalOf(error: unknown): unknown {
     if (error.field !== null) return invalid([{ path: error.field, message: error.message }], error.message);
     return new Refusal(409, error.code, error.message, { cause: error });
   }
-  if (error instanceof EngineError) return conflictOf(error);
-  return error;
+  return error instanceof EngineError ? engineRefusal(error) : error;
 }
 
-function conflictOf(error: EngineError): Refusal {
-  return new Refusal(409, ENGINE_CODES[error.code], error.message, { cause: error });
+/** An error of the engine, whose message is for a person, as the refusal of a call. */
+export function engineRefusal(error: EngineError, status = 409, codes = ENGINE_CODES): Refusal {
+  return new Refusal(status, codes[error.code], error.message, { cause: error });
 }
 
 /** The engine's codes as calls answer them. */
@@ -41,11 +41,11 @@ export const ENGINE_CODES: Readonly<Record<EngineErrorCode, RefusalCode>> = {
   stopped: 'STOPPED',
 };
 
-/** Does work of an engine; what it refuses is thrown as the refusal of the call. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+/** Does work of an engine; what it refuses is thrown as the refusal of the call. Everything that `toRefusal` gives back as it is stays a fault. */
+export async function refusing<T>(work: () => Promise<T>, toRefusal = refusalOf): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw refusalOf(error);
+    throw toRefusal(error);
   }
 }

@@ -25,7 +25,7 @@ function withScreen(component: () => React.ReactNode) {
 test('sends a stranger from the root to sign-in, without an address to go on to', async () => {
   const { page, address } = openPortal({ path: '/', screens: withScreen(() => <p>Figures</p>) });
   await page.findByLabelText('User name');
-  expect(address()).toBe('/login?next=%2Fmonitoring%2Fdashboard');
+  expect(address()).toBe('/login');
 });
 
 test('sends a signed-in user from the root to the dashboard', async () => {

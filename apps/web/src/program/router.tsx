@@ -30,7 +30,7 @@ declare module '@tanstack/react-router' {
 const NotFoundScreen = lazyRouteComponent(() => import('./not-found.screen.tsx'), 'NotFoundScreen');
 
 /** Addresses that lead on to the first open screen, of the whole portal or of an application. */
-const STARTS: readonly { path: string; application?: Application }[] = [
+const STARTS: readonly { path: Place['path']; application?: Application }[] = [
   { path: start.path },
   { path: monitoring.path },
   { path: o365.path, application: o365 },
@@ -59,7 +59,9 @@ export function createPortalRouter({ portal, screens, history }: Options) {
     createRoute({
       getParentRoute: () => root,
       path,
-      beforeLoad: () => {
+      beforeLoad: ({ location }) => {
+        // Where it leads depends on who signs in.
+        guard({ path, access: 'signed-in' }, portal, location.href);
         const user = portal.session.get()?.user ?? null;
         throw redirect({ to: startOf(screens, user, portal.branding, application), replace: true });
       },

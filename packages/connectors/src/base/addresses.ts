@@ -40,6 +40,13 @@ export function isRefusedAddress(address: string): boolean {
   return refused.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** Whether a host is such an address in digits: those are never looked up, so that no lookup refuses them. */
+export const isRefusedInDigits = (host: string): boolean => isIP(host) !== 0 && isRefusedAddress(host);
+
+/** Says why an address is refused, after its name. @param what is called there */
+export const privateAddressText = (what: 'source' | 'bucket'): string =>
+  `is an address of this machine or of a private network, and this portal does not call those. If the ${what} is in your own network, ask the operator of this portal to set ALLOW_PRIVATE_ADDRESSES=true`;
+
 /** Looks a name up. The real one is `resolveName`; a test gives its own. */
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>;
 

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
-import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Agent, buildConnector } from 'undici';
-import { isRefusedAddress, type ResolveName } from '../base/addresses.ts';
+import { isRefusedInDigits, type ResolveName } from '../base/addresses.ts';
 import { addressRefusal, checkedLookup } from './checked-lookup.ts';
 import { thumbprintRefusal } from './thumbprint.ts';
 
@@ -30,8 +29,7 @@ export function openConnection(options: ConnectionOptions): Dispatcher {
   });
   return new Agent({
     connect: (target, callback) => {
-      // An address typed as digits is never looked up, so it is checked here.
-      if (!allowPrivateAddresses && isIP(target.hostname) !== 0 && isRefusedAddress(target.hostname)) {
+      if (!allowPrivateAddresses && isRefusedInDigits(target.hostname)) {
         callback(addressRefusal(target.hostname), null);
         return;
       }

@@ -27,6 +27,10 @@ test('takes values that begin with a dash, the last of several, and switches', (
   expect(given.count('kinds', 50, 100)).toBe(50);
 });
 
+test.each(['-kT3', '--kT3', '---', '--kT-3_x'])('takes the key %s of an object, whatever it begins with', (key) => {
+  expect(read('--sort', key, '--deleted').text('sort')).toBe(key);
+});
+
 test('does not take the next option for a value', () => {
   expect(() => read('--sort', '--deleted')).toThrow(refused(/argument/));
 });

@@ -132,15 +132,20 @@ function parse(name: string, command: CommandTakes, args: readonly string[]) {
   }
 }
 
-/** `--sort -name` as `--sort=-name`: ids and orders begin with a dash now and then, and would be read as options. */
+/** `--sort -name` as `--sort=-name`: ids and orders begin with a dash now and then, ids also with two, and would be read as options. */
 function joined({ options }: CommandTakes, args: readonly string[]): string[] {
   const all: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const [arg = '', next] = [args[at], args[at + 1]];
     if (arg === '--') return [...all, ...args.slice(at)];
-    const isValue = options[arg.slice(2)]?.type === 'string' && arg.startsWith('--') && /^-[^-]/.test(next ?? '');
+    const takesValue = arg.startsWith('--') && options[arg.slice(2)]?.type === 'string';
+    const isValue = takesValue && next?.startsWith('-') === true && !isOption(next, options);
     all.push(isValue ? `${arg}=${next}` : arg);
     if (isValue) at += 1;
   }
   return all;
+}
+
+function isOption(arg: string, options: CommandTakes['options']): boolean {
+  return arg === '--' || Object.hasOwn(options, arg.replace(/^--/, '').split('=', 1)[0] ?? '');
 }

@@ -60,7 +60,7 @@ test('what the list names at all is enough to restore everything that can be', a
       problems.filter((line) => /permission|may not|\b403\b|consent/i.test(String(line['message']))),
       kind,
     ).toEqual([]);
-    expect([0, 3], kind).toContain(exitCode);
+    expect([0, 3], `${kind}: ${JSON.stringify(problems, null, 1)}`).toContain(exitCode);
     expect(Number(lines.findLast(({ type }) => type === 'result')?.['restored']), kind).toBeGreaterThan(0);
   }
 });

@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { EngineError } from '../model/engine-error.ts';
+import { orDamaged } from '../model/or-damaged.ts';
 import type { ChunkPlace, StoredPack } from '../repository/commit.ts';
 import type { Run } from '../repository/repository.ts';
 import { type PruneParts, type PrunePlan, packUsage, type RunResult } from './prune-plan.ts';
@@ -61,13 +61,7 @@ async function onlyHere(
 
 /** @returns `false` when one of the chunks cannot be read: then its pack stays, so that it can be repaired */
 async function copied(run: Run, chunks: readonly string[]): Promise<boolean> {
-  try {
-    await run.copyChunks(chunks);
-    return true;
-  } catch (error) {
-    if (error instanceof EngineError && (error.code === 'damaged' || error.code === 'not-found')) return false;
-    throw error;
-  }
+  return (await orDamaged(run.copyChunks(chunks).then(() => true))) ?? false;
 }
 
 /** The candidates that are no longer needed: every chunk that is used has a place in a pack that stays. */

@@ -3,7 +3,7 @@ import { AcceptedLosses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { type Commit, emptyCommit, isPlain, type RunHeader, startOf } from '../repository/commit.ts';
 import type { Repository } from '../repository/repository.ts';
-import { firstMissing } from './first-missing.ts';
+import { firstMissing, partsOf } from './first-missing.ts';
 import { endsRun } from './journal-gaps.ts';
 import { isAccepted, type JournalFault, missingText } from './lost-journals.ts';
 import { LostRevisions } from './lost-revisions.ts';
@@ -104,8 +104,8 @@ export class RunApplier {
   async resumeWaiting(): Promise<void> {
     await this.applyGathered();
     for (const missing of [...this.waiting.keys()]) {
-      const [key = '', revision] = missing.split(' ');
-      if (await this.has(key, Number(revision))) await this.applyAll(this.removeWaiting(missing));
+      const { key, revision } = partsOf(missing);
+      if (await this.has(key, revision)) await this.applyAll(this.removeWaiting(missing));
     }
   }
 
@@ -151,9 +151,9 @@ export class RunApplier {
   private async skipMissingRevision(): Promise<void> {
     const missing = firstMissing(this.waiting);
     const runs = this.removeWaiting(missing);
-    const [key = '', revision] = missing.split(' ');
+    const { key, revision } = partsOf(missing);
     // What it builds on may be lost further back than that, all the more when it is known already that the last of it is.
-    const lost = { object: key, first: (await this.catalog.revisionOf(key)) + 1, revision: Number(revision) };
+    const lost = { object: key, first: (await this.catalog.revisionOf(key)) + 1, revision };
     this.lostRevisions.add(lost);
     for (const { commit } of runs)
       this.recordGap({

@@ -198,6 +198,23 @@ test('a restore that is stopped says which channels stay closed, and opens them 
   expect(made().map(({ migration }) => migration?.mode)).toEqual(made().map(() => 'completed'));
 });
 
+test('a restore that is stopped while a channel is made says that it stays closed, before it has the answer', async () => {
+  const before = channels();
+  const stopping = new AbortController();
+  const stopped: Dying = (one) =>
+    Object.assign(Object.create(one), {
+      createChannel: async (...args: Parameters<GraphTeam['createChannel']>) => {
+        await one.createChannel(...args);
+        stopping.abort(new EngineError('stopped', 'Stopped on request.'));
+        stopping.signal.throwIfAborted();
+      },
+    });
+  const { result } = await restoreTeam({}, { dying: stopped, signal: stopping.signal });
+  const made = channels().filter((channel) => !before.includes(channel));
+  expect(made.length).toBeGreaterThan(0);
+  for (const { displayName } of made) expect(result.stoppedBy).toContain(`‘${displayName}’`);
+});
+
 function failWith(name: string): never {
   throw new Error(`${name} was not made again.`);
 }

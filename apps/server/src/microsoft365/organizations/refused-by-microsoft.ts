@@ -1,6 +1,6 @@
 import { EngineError, SignInError } from '@keepwatch/engine/engine';
-import { Refusal } from '../../foundation/errors.ts';
-import { ENGINE_CODES } from '../engine-refusal.ts';
+import type { Refusal } from '../../foundation/errors.ts';
+import { ENGINE_CODES, engineRefusal, refusing as refusingAs } from '../engine-refusal.ts';
 import { refusedField } from './entered.ts';
 
 /** Fields that Microsoft's refusals of a sign-in are about; https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
@@ -14,20 +14,14 @@ const FIELD_OF: Readonly<Record<number, string>> = {
 };
 
 /** Does work at Microsoft; what a user can correct is thrown as the refusal of the call, by field where it is about one. */
-export async function refusing<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof EngineError ? refusalOf(error, path) : error;
-  }
+export function refusing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  return refusingAs(work, (error) => (error instanceof EngineError ? refusalOf(error, path) : error));
 }
 
 function refusalOf(error: EngineError, path: string): Refusal {
   const field = fieldOf(error);
   if (field !== undefined) return refusedField(`${path}.${field}`, error.message);
-  return new Refusal(409, CODES[error.code], error.message, {
-    cause: error,
-  });
+  return engineRefusal(error, 409, CODES);
 }
 
 function fieldOf(error: EngineError): string | undefined {

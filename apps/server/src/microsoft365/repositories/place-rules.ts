@@ -1,7 +1,11 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isRefusedAddress, resolveName } from '@keepwatch/connectors/base/addresses';
+import {
+  isRefusedAddress,
+  isRefusedInDigits,
+  privateAddressText,
+  resolveName,
+} from '@keepwatch/connectors/base/addresses';
 import { Refused, type RepositoryPlace } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { Settings } from '../../foundation/settings.ts';
 
@@ -68,7 +72,7 @@ async function requirePublicEndpoint(endpoint: string): Promise<void> {
 export function requirePublicForm(endpoint: string): void {
   const host = hostOf(endpoint);
   if (host === null) throw refused('place.endpoint', NO_HTTPS);
-  if (isIP(host) !== 0 && isRefusedAddress(host)) throw refused('place.endpoint', PRIVATE);
+  if (isRefusedInDigits(host)) throw refused('place.endpoint', PRIVATE);
 }
 
 /** The host of an https address, as the engine reads it: it adds `https://` where there is none. */
@@ -85,5 +89,4 @@ const NO_PATH = 'must be the whole path of a folder on the workers, such as /bac
 const DEAD_LINK = 'has a symbolic link in it that leads to nothing';
 const NO_HTTPS = 'must be an address that begins with https://';
 /** Of an endpoint that is not public, after its name. */
-export const PRIVATE =
-  'is an address of this machine or of a private network, and this portal does not call those. If the bucket is in your own network, ask the operator of this portal to set ALLOW_PRIVATE_ADDRESSES=true';
+export const PRIVATE = privateAddressText('bucket');

@@ -19,6 +19,8 @@ export class TeamChannels {
   private readonly placed = new Map<string, Promise<string | null>>();
   /** Names by ids. */
   private readonly importing = new Map<string, string>();
+  /** Names of those that are being made. One whose answer a stop did not wait for may be there. */
+  private readonly making = new Set<string>();
 
   constructor(target: TeamTarget, stored: StoredSite, into: string | null, signal: AbortSignal) {
     this.target = target;
@@ -46,7 +48,7 @@ export class TeamChannels {
 
   /** Names of the channels in which people cannot write before `complete`. */
   get closed(): string[] {
-    return [...this.importing.values()];
+    return [...this.importing.values(), ...this.making];
   }
 
   private async find(channel: ItemVersion, make: boolean): Promise<string | null> {
@@ -70,10 +72,17 @@ export class TeamChannels {
     // Who could not read it then must not read it now.
     const members = isOpen ? [] : await this.membersOf(channel.id);
     const body = { displayName, description, createdDateTime, membershipType: membershipType ?? 'standard', members };
-    const made = await this.target.createChannel(body, this.signal);
-    const id = textOf(made['id']) ?? '';
-    this.importing.set(id, displayName);
-    return id;
+    this.making.add(displayName);
+    try {
+      const made = await this.target.createChannel(body, this.signal);
+      const id = textOf(made['id']) ?? '';
+      this.importing.set(id, displayName);
+      this.making.delete(displayName);
+      return id;
+    } catch (error) {
+      if (!this.signal.aborted) this.making.delete(displayName);
+      throw error;
+    }
   }
 
   private async membersOf(channelId: string): Promise<JsonObject[]> {
