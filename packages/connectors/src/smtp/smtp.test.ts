@@ -12,6 +12,7 @@ beforeEach(() => {
   server.received.length = 0;
   server.signIns.length = 0;
   server.recipientReply = '250 ok';
+  server.offersTls = true;
 });
 
 const MAIL = { id: 'run-1', to: 'ada@example.com', subject: 'Failed: Größe 1', text: 'One\n.\nTwo: größer' };
@@ -27,12 +28,31 @@ describe('a mail server', () => {
     await open().send(MAIL, quiet());
     expect(server.signIns).toEqual([{ text: 'keeper secret', isEncrypted: true }]);
     const [mail] = server.received;
+    expect(mail?.isEncrypted).toBe(true);
     expect(mail?.to).toBe('ada@example.com');
     expect(mail?.data).toContain('From: backup@example.org');
     expect(mail?.data).toContain('Message-ID: <run-1@example.org>');
     expect(mail?.data).toContain('Auto-Submitted: auto-generated');
     expect(mail?.data).toMatch(/^Subject: .*=\?UTF-8\?/m);
     expect(mail?.data).toContain('Two: gr=C3=B6=C3=9Fer');
+  });
+
+  it('that is encrypted from the first byte receives one, too', async () => {
+    const secure = await startSmtpServer({ isSecure: true });
+    try {
+      await open({ url: secure.url, certificate: secure.cert }).send(MAIL, quiet());
+      expect(secure.signIns).toEqual([{ text: 'keeper secret', isEncrypted: true }]);
+      expect(secure.received).toMatchObject([{ to: 'ada@example.com', isEncrypted: true }]);
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  it('that offers no encryption gets neither a password nor a mail', async () => {
+    server.offersTls = false;
+    await expect(open().send(MAIL, quiet())).rejects.toMatchObject({ kind: 'not-reachable' });
+    await expect(open().test(quiet())).rejects.toMatchObject({ kind: 'not-reachable' });
+    expect([server.signIns, server.received]).toEqual([[], []]);
   });
 
   it('says in a test of its settings that they work, without a mail', async () => {
