@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import type { Queue } from '../foundation/queue.ts';
-import { planMaintenance } from './maintenance/plan-maintenance.ts';
+import { endLostMaintenance, planMaintenance } from './maintenance/plan-maintenance.ts';
 import { runMaintenanceJob } from './maintenance/run-maintenance.job.ts';
 import { runMaintenance } from './maintenance/run-maintenance.ts';
 import type { Microsoft365Services } from './microsoft365-services.ts';
@@ -34,6 +34,7 @@ const measureRepositoriesJob = declareJob({
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(planSessionsJob, async ({ database, queue, now }: Microsoft365JobServices, _payload, signal) => {
     await planSessions(database, now(), signal);
+    await endLostMaintenance(database, now());
     await planMaintenance(database, queue, now());
     await reportAllJobs(database, now(), signal);
   }),

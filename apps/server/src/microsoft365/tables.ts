@@ -157,5 +157,6 @@ export const m365MaintenanceRuns = pgTable('m365_maintenance_runs', {
   endedAt: instant('ended_at'),
   result: text('result').$type<SessionResult>().notNull(),
   message: text('message'),
+  claims: integer('claims').notNull().default(0),
   findings: jsonb('findings').$type<readonly Finding[]>().notNull().default([]),
 });

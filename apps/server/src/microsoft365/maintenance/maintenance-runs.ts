@@ -8,7 +8,7 @@ import type {
 import { sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
-import { insert } from '../../foundation/table-writes.ts';
+import { insert, update } from '../../foundation/table-writes.ts';
 import type { RepositoryKey } from '../repositories/repository-secrets.ts';
 import { m365MaintenanceRuns } from '../tables.ts';
 
@@ -27,7 +27,8 @@ export interface StoredMaintenance extends MaintenanceOrder {
   repositoryId: string;
   retentionYears: RetentionYears;
   startedAt: string;
-  hasEnded: boolean;
+  /** Workers that have begun it and did not give it back, with the one that has it now. */
+  claims: number;
 }
 
 /** How a run ended. */
@@ -36,6 +37,13 @@ export interface MaintenanceEnd {
   message: string | null;
   findings: readonly Finding[];
 }
+
+/** Returns the end of a run that could not do its work. */
+export const failedBy = (text: string): MaintenanceEnd => ({
+  result: 'Failed',
+  message: text,
+  findings: [{ level: 'error', text }],
+});
 
 /** Makes a run of a repository. @returns its id; `null` while another one of it goes on */
 export async function insertMaintenance(
@@ -54,18 +62,38 @@ export async function insertMaintenance(
   return made === 1 ? id : null;
 }
 
-/** Reads a run; `null` where its repository was removed. */
-export function findMaintenance(
+const STORED = sql`m.provider_id as "providerId", m.id, m.repository_id as "repositoryId", m.kind, m.depth, m.is_dry_run as "isDryRun", m.username,
+    m.started_at as "startedAt", m.claims, r.retention_years as "retentionYears"`;
+
+/** Begins a run in a worker; `null` where it has ended, or its repository was removed. */
+export function claimMaintenance(
   connection: Connection,
   providerId: number,
   id: string,
 ): Promise<StoredMaintenance | null> {
   return row(
     connection,
-    sql`select m.provider_id as "providerId", m.id, m.repository_id as "repositoryId", m.kind, m.depth, m.is_dry_run as "isDryRun", m.username,
-          m.started_at as "startedAt", m.ended_at is not null as "hasEnded", r.retention_years as "retentionYears"
-        from m365_maintenance_runs m join m365_repositories r on r.provider_id = m.provider_id and r.id = m.repository_id
-        where m.provider_id = ${providerId} and m.id = ${id}`,
+    sql`update m365_maintenance_runs m set claims = m.claims + 1 from m365_repositories r
+        where m.provider_id = ${providerId} and m.id = ${id} and m.ended_at is null
+          and r.provider_id = m.provider_id and r.id = m.repository_id returning ${STORED}`,
+  );
+}
+
+/** Gives a run back, so that another worker begins it. */
+export async function releaseMaintenance(
+  connection: Connection,
+  { providerId, id }: Pick<StoredMaintenance, 'providerId' | 'id'>,
+): Promise<void> {
+  const which = sql`provider_id = ${providerId} and id = ${id} and ended_at is null`;
+  await update(connection, m365MaintenanceRuns, { claims: sql`claims - 1` }, which);
+}
+
+/** Lists the runs without an end that were made before a time. */
+export function listUnended(connection: Connection, before: Date): Promise<StoredMaintenance[]> {
+  return rows(
+    connection,
+    sql`select ${STORED} from m365_maintenance_runs m join m365_repositories r on r.provider_id = m.provider_id and r.id = m.repository_id
+        where m.ended_at is null and m.started_at < ${before} order by m.provider_id, m.id`,
   );
 }
 

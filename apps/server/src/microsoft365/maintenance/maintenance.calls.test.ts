@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { editMaintenancePlan, readMaintenance, startMaintenance } from '@keepwatch/contract/microsoft365/maintenance';
-import { createM365Repository, editM365Repository } from '@keepwatch/contract/microsoft365/repositories';
+import {
+  createM365Repository,
+  editM365Repository,
+  listRepositoriesOf,
+} from '@keepwatch/contract/microsoft365/repositories';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
@@ -16,7 +20,7 @@ import {
   TEST_SECRETS,
   type TestPortal,
 } from '../../testing/test-portal.ts';
-import { planMaintenance } from './plan-maintenance.ts';
+import { endLostMaintenance, planMaintenance } from './plan-maintenance.ts';
 import { runMaintenanceJob } from './run-maintenance.job.ts';
 import { runMaintenance } from './run-maintenance.ts';
 
@@ -48,12 +52,18 @@ async function makeRepository(): Promise<string> {
 
 const seen = async (id: string) => (await admin.call(readMaintenance, { params: { id } })).data;
 
+const services = () => ({
+  ...portal,
+  secrets: TEST_SECRETS,
+  log: openLog('silent', 'test'),
+  now: () => portal.clock.now,
+});
+
 /** Does what waits in the queue, as a worker does. */
 async function work(sent: TestPortal['sent'] = portal.sent): Promise<void> {
-  const services = { ...portal, secrets: TEST_SECRETS, log: openLog('silent', 'test'), now: () => portal.clock.now };
   for (const { name, payload } of sent.splice(0))
     if (name === runMaintenanceJob.name)
-      await runMaintenance(services, runMaintenanceJob.payload.parse(payload), new AbortController().signal);
+      await runMaintenance(services(), runMaintenanceJob.payload.parse(payload), new AbortController().signal);
 }
 
 const monitored = (repositoryId: string) =>
@@ -132,13 +142,119 @@ describe('the maintenance of a repository', () => {
     const id = await makeRepository();
     await rm(join(folder, String(folders)), { recursive: true });
     await admin.call(startMaintenance, { params: { id, kind: 'verify' }, body: {} });
-    const services = { ...portal, secrets: TEST_SECRETS, log: openLog('silent', 'test'), now: () => portal.clock.now };
-    const [run] = (await seen(id)).runs;
-    portal.sent.length = 0;
-    await runMaintenance(services, { providerId: 1, runId: run?.id ?? '' }, new AbortController().signal);
+    await work();
     const [ended] = (await seen(id)).runs;
     expect(ended).toMatchObject({ status: 'Failed', details: expect.any(String), findings: [{ level: 'error' }] });
     expect(await monitored(id)).toMatchObject([{ result: 'Failed' }]);
+  });
+
+  it('is planned for a repository that was there before: not sooner than in a day, on the days of new ones', async () => {
+    const id = await makeRepository();
+    const ofNew = (await seen(id)).plans;
+    await execute(portal.database, sql`delete from m365_maintenance_plans`);
+    await execute(portal.database, sql.raw(await statementOfExisting()));
+    const { plans } = await seen(id);
+    const withoutNext = (all: typeof plans) => all.map(({ nextRun: _, ...plan }) => plan);
+    expect(withoutNext(plans)).toEqual(withoutNext(ofNew));
+    const ends = plans.map(({ nextRun }) => new Date(nextRun ?? ''));
+    expect(ends.map((at) => [at.getUTCDay(), at.toISOString().slice(11, 16)])).toEqual([
+      [0, '05:00'],
+      [6, '05:00'],
+    ]);
+    for (const at of ends) {
+      const days = (at.getTime() - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(1);
+      expect(days).toBeLessThanOrEqual(8);
+    }
+  });
+
+  /** What the migration does for repositories that exist. */
+  async function statementOfExisting(): Promise<string> {
+    const folder = new URL('../../../migrations/', import.meta.url);
+    const name = (await readdir(folder)).find((file) => file.endsWith('_repository_maintenance.sql')) ?? '';
+    const statements = (await readFile(new URL(name, folder), 'utf8')).split('--> statement-breakpoint');
+    return statements.find((statement) => statement.includes('INSERT INTO')) ?? '';
+  }
+
+  const organizationOf = async (repositoryId: string) => {
+    const found = await rows<{ id: string }>(
+      portal.database,
+      sql`select organization_id as id from m365_repositories where id = ${repositoryId}`,
+    );
+    return found.map(({ id }) => id);
+  };
+
+  it('is shown on the repository: when it is due, and that it is switched off', async () => {
+    const id = await makeRepository();
+    const shown = async () => {
+      const { data } = await admin.call(listRepositoriesOf, { body: { organizationsIds: await organizationOf(id) } });
+      const [found] = data;
+      return [found?.nextVerify, found?.nextPrune];
+    };
+    const { plans } = await seen(id);
+    expect(await shown()).toEqual(plans.map(({ nextRun }) => nextRun));
+    const off = {
+      isEnabled: false,
+      dailyType: 'Saturday',
+      dailyTime: '05:00',
+      timeZone: 'UTC',
+      depth: 'quick',
+    } as const;
+    await admin.call(editMaintenancePlan, { params: { id, kind: 'prune' }, body: off });
+    expect(await shown()).toEqual([plans[0]?.nextRun, null]);
+  });
+
+  it('prunes nothing by its plan where everything is retained for ever, and is not overdue when that changes', async () => {
+    const id = await makeRepository();
+    await admin.call(editM365Repository, { params: { id }, body: { retentionPolicy: null } });
+    expect((await seen(id)).plans).toMatchObject([{ kind: 'verify' }, { kind: 'prune', nextRun: null }]);
+    await execute(
+      portal.database,
+      sql`update m365_maintenance_plans set next_run_at = case when repository_id = ${id} and kind = 'prune' then ${portal.clock.now}::timestamptz end`,
+    );
+    expect(await planMaintenance(portal.database, recordingQueue([]), portal.clock.now)).toBe(0);
+    await admin.call(editM365Repository, { params: { id }, body: { retentionPolicy: 1 } });
+    expect((await seen(id)).plans[1]?.nextRun).toBe('2026-03-07T05:00:00.000Z');
+    expect((await seen(id)).runs).toEqual([]);
+  });
+
+  /** Begins a verify that ends with its worker, as a program that stops does it. */
+  async function beginAndStop(id: string): Promise<void> {
+    const [run] = (await seen(id)).runs;
+    const signal = AbortSignal.abort(new Error('the program ends'));
+    await expect(runMaintenance(services(), { providerId: 1, runId: run?.id ?? '' }, signal)).rejects.toThrow();
+  }
+
+  it('is begun again as often as programs end in order', async () => {
+    const id = await makeRepository();
+    await admin.call(startMaintenance, { params: { id, kind: 'verify' }, body: {} });
+    for (let times = 0; times < 5; times += 1) await beginAndStop(id);
+    expect((await seen(id)).runs).toMatchObject([{ status: 'Running' }]);
+    await work();
+    expect((await seen(id)).runs).toMatchObject([{ status: 'Success' }]);
+  });
+
+  it('ends as Failed where three workers ended unexpectedly, and says why', async () => {
+    const id = await makeRepository();
+    await admin.call(startMaintenance, { params: { id, kind: 'verify' }, body: {} });
+    // As three processes leave it that were killed.
+    await execute(portal.database, sql`update m365_maintenance_runs set claims = 3 where repository_id = ${id}`);
+    await work();
+    const details = expect.stringContaining('Each worker that began this ended unexpectedly');
+    expect((await seen(id)).runs).toMatchObject([{ status: 'Failed', details }]);
+    expect(await monitored(id)).toMatchObject([{ result: 'Failed' }]);
+  });
+
+  it('ends as Failed where no worker came for days, so that it can be started again', async () => {
+    const id = await makeRepository();
+    await admin.call(startMaintenance, { params: { id, kind: 'verify' }, body: {} });
+    portal.sent.length = 0;
+    const days = (number: number) => new Date(portal.clock.now.getTime() + number * 86_400_000);
+    await endLostMaintenance(portal.database, days(7));
+    expect((await seen(id)).runs).toMatchObject([{ status: 'Running' }]);
+    await endLostMaintenance(portal.database, days(9));
+    expect((await seen(id)).runs).toMatchObject([{ status: 'Failed', details: expect.stringContaining('8 days') }]);
+    expect((await admin.send(startMaintenance, { params: { id, kind: 'verify' }, body: {} })).status).toBe(200);
   });
 
   it('409: a prune of what is retained for ever', async () => {

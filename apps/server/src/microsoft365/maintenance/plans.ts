@@ -1,5 +1,5 @@
 import type { MaintenanceKind, MaintenancePlan } from '@keepwatch/contract/microsoft365/maintenance';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import { insert } from '../../foundation/table-writes.ts';
 import { nextRun } from '../jobs/schedule.ts';
@@ -9,7 +9,7 @@ import { m365MaintenancePlans } from '../tables.ts';
 export type EnteredPlan = Omit<MaintenancePlan, 'kind' | 'nextRun'>;
 
 const WEEKLY = { isEnabled: true, dailyTime: '05:00', timeZone: 'UTC', depth: 'quick' } as const;
-/** Of a new repository: on two days, as a prune and a verify wait for each other. */
+/** Of a repository for which nothing else was chosen: on two days, as a prune and a verify wait for each other. */
 const DEFAULTS: Readonly<Record<MaintenanceKind, EnteredPlan>> = {
   verify: { ...WEEKLY, dailyType: 'Sunday' },
   prune: { ...WEEKLY, dailyType: 'Saturday' },
@@ -46,13 +46,17 @@ export async function storePlan(
   );
 }
 
+/** When a plan (alias `p`) is due. A prune of a repository (`r`) that retains everything for ever is not. */
+export const NEXT_MAINTENANCE: SQL = sql`case when p.kind = 'verify' or r.retention_years is not null then p.next_run_at end`;
+
 /** Reads the plans of a repository: of each kind one, and where none is stored one that is off. */
 export async function readPlans(connection: Connection, key: RepositoryKey): Promise<MaintenancePlan[]> {
   const found = await rows<MaintenancePlan>(
     connection,
     sql`select p.kind, p.is_enabled as "isEnabled", p.daily_type as "dailyType", p.daily_time as "dailyTime", p.time_zone as "timeZone",
-          p.depth, p.next_run_at as "nextRun"
-        from m365_maintenance_plans p where p.provider_id = ${key.providerId} and p.repository_id = ${key.id}`,
+          p.depth, ${NEXT_MAINTENANCE} as "nextRun"
+        from m365_maintenance_plans p join m365_repositories r on r.provider_id = p.provider_id and r.id = p.repository_id
+        where p.provider_id = ${key.providerId} and p.repository_id = ${key.id}`,
   );
   return (['verify', 'prune'] as const).map(
     (kind) => found.find((plan) => plan.kind === kind) ?? { kind, ...DEFAULTS[kind], isEnabled: false, nextRun: null },

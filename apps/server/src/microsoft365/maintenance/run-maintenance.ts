@@ -4,13 +4,24 @@ import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { endMaintenance, reportMaintenanceBegin } from '../monitoring/report-maintenance.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { endOfPrune, endOfVerify } from './findings.ts';
-import { findMaintenance, type MaintenanceEnd, type StoredMaintenance } from './maintenance-runs.ts';
+import {
+  claimMaintenance,
+  failedBy,
+  type MaintenanceEnd,
+  releaseMaintenance,
+  type StoredMaintenance,
+} from './maintenance-runs.ts';
 
 type MaintenanceServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'>;
 
 /** So long a prune waits for backups that go on; those that begin meanwhile wait for it. */
 const WAIT_MS = 6 * 60 * 60_000;
 const DAYS_A_YEAR = 365.25;
+
+/** One that ends its worker each time, by the memory that it needs for example, must not end all workers again and again. */
+const CLAIMS_MAX = 3;
+const ABANDONED =
+  'Each worker that began this ended unexpectedly, so it is not begun again. Look at the memory and the logs of the workers, and start it again after that.';
 
 /** Does a verify or prune to its end. @throws what the queue is to repeat: the end of the program, a database that is away */
 export async function runMaintenance(
@@ -19,10 +30,16 @@ export async function runMaintenance(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, now } = services;
-  const run = await findMaintenance(database, providerId, runId);
-  if (run === null || run.hasEnded) return;
-  await reportMaintenanceBegin(database, run, now());
-  await endMaintenance(database, run, await endOf(services, run, signal), now());
+  const run = await claimMaintenance(database, providerId, runId);
+  if (run === null) return;
+  try {
+    await reportMaintenanceBegin(database, run, now());
+    const end = run.claims > CLAIMS_MAX ? failedBy(ABANDONED) : await endOf(services, run, signal);
+    await endMaintenance(database, run, end, now());
+  } catch (error) {
+    await releaseMaintenance(database, run).catch(() => undefined);
+    throw error;
+  }
 }
 
 async function endOf(
@@ -36,8 +53,7 @@ async function endOf(
     signal.throwIfAborted();
     if (!(error instanceof EngineError || error instanceof Refusal))
       services.log.error({ err: error, run: run.id }, 'a verify or prune failed unexpectedly');
-    const text = reasonOf(error);
-    return { result: 'Failed', message: text, findings: [{ level: 'error', text }] };
+    return failedBy(reasonOf(error));
   }
 }
 

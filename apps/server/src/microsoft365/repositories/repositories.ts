@@ -1,4 +1,5 @@
 import type { RetentionYears } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { MaintenanceKind } from '@keepwatch/contract/microsoft365/maintenance';
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../../audit/target-name.ts';
@@ -6,7 +7,7 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
-import { insertDefaultPlans } from '../maintenance/plans.ts';
+import { insertDefaultPlans, NEXT_MAINTENANCE } from '../maintenance/plans.ts';
 import { m365Repositories } from '../tables.ts';
 import type { StoredPlace } from './repository-place.ts';
 import type { RepositoryKey } from './repository-secrets.ts';
@@ -68,11 +69,15 @@ export function listRepositories(
           r.used_bytes + r.free_bytes as "capacityBytes", r.growth_bytes as "growthBytesPerDay",
           case when r.growth_bytes > 0 and r.free_bytes / r.growth_bytes <= ${FORECAST_DAYS_MAX}
             then r.measured_at + make_interval(secs => 86400.0 * r.free_bytes / r.growth_bytes) end as "fullAt", r.measured_at as "measuredAt",
+          ${nextOf('verify')} as "nextVerify", ${nextOf('prune')} as "nextPrune",
           (select count(*) from m365_jobs j where j.provider_id = r.provider_id and j.repository_id = r.id) as "jobCount"
         from m365_repositories r join m365_organizations o on o.provider_id = r.provider_id and o.id = r.organization_id
         where ${conditions(scope, filter)} order by lower(r.name), r.id`,
   );
 }
+
+const nextOf = (kind: MaintenanceKind) =>
+  sql`(select ${NEXT_MAINTENANCE} from m365_maintenance_plans p where p.provider_id = r.provider_id and p.repository_id = r.id and p.kind = ${kind})`;
 
 function conditions(scope: Scope, { organizationIds, repositoryId }: RepositoryFilter): SQL {
   return every([

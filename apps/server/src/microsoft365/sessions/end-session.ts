@@ -19,8 +19,8 @@ export interface SessionEnd {
 }
 
 /**
- * Ends a run of a worker: its result, what runs next because of it, what Monitoring shows of it, and the event, all or nothing. @returns `false` where the run is not the worker's any
- * more: another one goes on with it
+ * Ends a run of a worker: its result, what runs next because of it, what Monitoring shows of it, and the event, all or nothing.
+ * @returns `false` where the run is not the worker's any more: another one goes on with it
  */
 export function endSession(
   database: Pool,

@@ -50,6 +50,7 @@ export function useEditPlan(id: string, kind: MaintenancePlan['kind']) {
   return useMutation({
     mutationFn: (body: CallRequest<typeof editMaintenancePlan>['body']) =>
       api.request(editMaintenancePlan, { params: { id, kind }, body }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(id) }),
+    // The repository itself shows when it is due.
+    onSettled: () => queries.invalidateQueries({ queryKey: REPOSITORIES_KEY }),
   });
 }

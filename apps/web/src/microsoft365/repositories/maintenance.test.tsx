@@ -6,9 +6,10 @@ import {
   startMaintenance,
 } from '@keepwatch/contract/microsoft365/maintenance';
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
-import { listRepositoriesOf } from '@keepwatch/contract/microsoft365/repositories';
+import { listRepositoriesOf, type Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatDateTime } from '../../kit/format/dates.ts';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildId, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
@@ -32,15 +33,18 @@ const failed: MaintenanceRun = {
   findings: [{ level: 'error', text: "Ada: 'Offer' cannot be brought back whole." }],
 };
 
-async function open(retentionPolicy: 5 | null = 5) {
-  const repository = buildRepository(20, { name: 'Archive', retentionPolicy });
+async function open(retentionPolicy: 5 | null = 5, next: Partial<Microsoft365Repository> = {}) {
+  const repository = buildRepository(20, { name: 'Archive', retentionPolicy, ...next });
   const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
   const answers = createAnswers()
     .on(listOrganizationNames, { success: true, data: [organization] })
     .on(listRepositoriesOf, { success: true, data: [repository] })
     .on(readMaintenance, { success: true, data: { plans, runs: [failed] } })
     .on(startMaintenance, { success: true, data: { runId: buildId(32) } })
-    .on(editMaintenancePlan, ({ body }) => ({ success: true, data: { kind: 'prune', ...body, nextRun: null } }));
+    .on(editMaintenancePlan, ({ body }) => ({
+      success: true as const,
+      data: { kind: 'prune' as const, ...body, nextRun: null },
+    }));
   const user = buildUser({ roles: ['o365_admin'] });
   const opened = openPortal({ path: `/o365/repositories?open=${repository.id}`, user, answers });
   await opened.person.click(await opened.page.findByRole('button', { name: 'Verify and prune' }));
@@ -49,10 +53,20 @@ async function open(retentionPolicy: 5 | null = 5) {
 
 test('shows when a repository is verified and pruned, and what that found', async () => {
   const { dialog } = await open();
-  expect(await dialog.findByText(/Sundays at 05:00 \(UTC\)/)).toBeVisible();
-  expect(dialog.getByText(/^Off/)).toBeVisible();
-  expect(dialog.getByText(/Verify by ada/)).toBeVisible();
-  expect(dialog.getByText(/'Offer' cannot be brought back whole/)).toBeVisible();
+  await dialog.findByText(/Sundays at 05:00 \(UTC\)/);
+  dialog.getByText(/^Off/);
+  dialog.getByText(/Verify by ada/);
+  dialog.getByText(/'Offer' cannot be brought back whole/);
+});
+
+test('shows on the repository itself when the next ones are, and where none is planned', async () => {
+  const { page } = await open(5, { nextVerify: '2026-03-22T05:00:00.000Z', nextPrune: null });
+  const panel = within(page.getByRole('complementary', { name: 'Archive', hidden: true }));
+  const factOf = (term: string) => panel.getByText(term).nextElementSibling?.textContent;
+  expect([factOf('Next verify'), factOf('Next prune')]).toEqual([
+    formatDateTime('2026-03-22T05:00:00.000Z'),
+    'Not planned',
+  ]);
 });
 
 test.each([
@@ -67,7 +81,7 @@ test.each([
 
 test('does not prune what is retained forever', async () => {
   const { dialog } = await open(null);
-  expect(await dialog.findByRole('button', { name: 'Prune now' })).toBeDisabled();
+  expect(await dialog.findByRole('button', { name: 'Prune now' })).toHaveProperty('disabled', true);
 });
 
 test('changes the schedule of a prune', async () => {

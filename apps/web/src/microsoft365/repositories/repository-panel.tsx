@@ -65,6 +65,8 @@ function Actions({ repository, onDeleted }: { repository: Microsoft365Repository
   );
 }
 
+const nextText = (next: string | null) => (next === null ? 'Not planned' : formatDateTime(next));
+
 function RepositoryFacts({ repository }: { repository: Microsoft365Repository }) {
   const { immutableDays, retentionPolicy, usedBytes, freeBytes, measuredAt, growthBytesPerDay, fullAt } = repository;
   return (
@@ -88,6 +90,8 @@ function RepositoryFacts({ repository }: { repository: Microsoft365Repository })
       </Facts>
       <Facts title="Protection">
         <Fact term="Retention">{retentionText(retentionPolicy)}</Fact>
+        <Fact term="Next prune">{nextText(repository.nextPrune)}</Fact>
+        <Fact term="Next verify">{nextText(repository.nextVerify)}</Fact>
         <Fact term="Immutable">
           {immutableDays === 0 ? 'No' : `for ${formatCounted(immutableDays, 'day', 'days')}`}
         </Fact>
