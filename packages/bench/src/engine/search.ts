@@ -102,4 +102,5 @@ async function build(catalog: RepositoryCatalog): Promise<void> {
       );
     }
   }
+  await catalog.mergeIndex();
 }

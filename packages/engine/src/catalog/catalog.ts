@@ -176,6 +176,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   unindexed(limit: number): Promise<{ object: string; version: ItemVersion }[]>;
   index(words: readonly { object: string; item: string; firstRevision: number; text: string }[]): Promise<void>;
   countUnindexed(): Promise<number>;
+  /** Merges what was indexed last into the index. Until then each search reads it from a list. */
+  mergeIndex(): Promise<void>;
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;

@@ -67,7 +67,7 @@ import {
   unfollowed,
 } from './runs.ts';
 import { search } from './search/search.ts';
-import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
+import { countUnindexed, indexWords, mergeIndex, unindexed, type VersionText } from './search/search-index.ts';
 import { addSegment, countUnsegmented, dropSegments, knownSegments, segmentsOf, unsegmented } from './segments.ts';
 import { askedUntil } from './sessions/asked-until.ts';
 import { claimTarget } from './sessions/target-claim.ts';
@@ -315,6 +315,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   countUnindexed(): Promise<number> {
     return countUnindexed(this.pool, this.number);
+  }
+
+  mergeIndex(): Promise<void> {
+    return mergeIndex(this.pool);
   }
 
   async *listPacks(): AsyncGenerator<StoredPack> {
