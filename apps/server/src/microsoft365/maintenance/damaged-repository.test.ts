@@ -12,7 +12,7 @@ const bed = new WorkerBed();
 it('a verify of a repository that lost files ends as Failed, and names each item that cannot be brought back', async () => {
   const { buildJob, repositoryId } = await bed.place(['exchange']);
   const services = await bed.worker();
-  await bed.ended(await bed.begin(await buildJob(bed.ofPeople(1))));
+  await bed.ended(await bed.begin(await buildJob(bed.ofPeople(2))));
   const stored = await row<{ place: string }>(
     bed.database.pool,
     sql`select place from m365_repositories where id = ${repositoryId}`,

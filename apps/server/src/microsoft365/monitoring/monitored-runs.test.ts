@@ -38,7 +38,7 @@ describe('Monitoring', () => {
     await bed.worker(bed.slowTenant);
     const session = await bed.begin(jobId);
     await bed.isReading(session);
-    const running = { result: 'Running', state: 'in-progress', group: 'office365', companyId: organization.companyId };
+    const running = { result: 'Running', state: 'pending', group: 'office365', companyId: organization.companyId };
     expect(await shownOf(jobId)).toMatchObject([running]);
     await bed.ended(session);
     const ended = await shownOf(jobId);
@@ -84,7 +84,7 @@ describe('Monitoring', () => {
 
   it('does not show an end that was not stored', async () => {
     const { buildJob } = await bed.place(['exchange']);
-    const jobId = await buildJob(bed.ofPeople(1));
+    const jobId = await buildJob(bed.ofPeople(2));
     await execute(
       bed.database.pool,
       sql`create function refuse_event() returns trigger language plpgsql as 'begin raise exception ''no event today''; end'`,

@@ -68,7 +68,7 @@ async function readLog(
     sql`select l.at, l.level, coalesce(l.object_name || ': ', '') || l.text as text, l.count from (
           select g.*, count(*) over () as count, row_number() over (order by g.level = 'info', g.line) as place
           from m365_session_log g where g.provider_id = ${providerId} and g.session_id = ${id}) l
-        where l.place <= case when l.count > ${LOG_LINES_MAX} then ${LOG_LINES_MAX - 1} else ${LOG_LINES_MAX} end order by l.line`,
+        where l.place <= case when l.count > ${LOG_LINES_MAX}::int then ${LOG_LINES_MAX - 1}::int else ${LOG_LINES_MAX}::int end order by l.line`,
   );
   const lines = found.map(({ at, level, text }) => ({ at: new Date(at), level, text }));
   return { lines, count: found[0]?.count ?? 0 };
