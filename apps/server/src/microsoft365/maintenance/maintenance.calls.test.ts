@@ -264,14 +264,19 @@ describe('the maintenance of a repository', () => {
     expect([response.status, await response.json()]).toMatchObject([409, { code: 'NO_RETENTION' }]);
   });
 
-  it('422: a time zone that is none; 404: a repository of another company', async () => {
+  it('422: a time zone that is none', async () => {
     const id = await makeRepository();
     const time = { dailyTime: '03:30', timeZone: 'Mars/North' };
     const body = { isEnabled: true, dailyType: 'Sunday', ...time, depth: 'quick' } as const;
     expect((await admin.send(editMaintenancePlan, { params: { id, kind: 'verify' }, body })).status).toBe(422);
+  });
+
+  it('404: a repository of another company, and one that is none', async () => {
+    const id = await makeRepository();
     const { companyId } = await buildOwnOrganization(portal.database);
     const other = await portal.as('o365_admin', { companyIds: [companyId] });
-    const known = { ...body, timeZone: 'UTC' };
+    const time = { dailyTime: '03:30', timeZone: 'UTC' };
+    const known = { isEnabled: true, dailyType: 'Sunday', ...time, depth: 'quick' } as const;
     for (const params of [{ id }, { id: randomUUID() }]) {
       const responses = await Promise.all([
         other.send(readMaintenance, { params }),

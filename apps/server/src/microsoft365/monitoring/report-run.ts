@@ -5,7 +5,7 @@ import { LOG_LINES_MAX } from '../../runs/execution-log.ts';
 import type { LogLine } from '../../runs/log-line.ts';
 import type { NewRun } from '../../runs/new-run.ts';
 import type { ClaimedSession } from '../sessions/claims.ts';
-import type { SessionEnd } from '../sessions/end-session.ts';
+import type { SessionEnd } from '../sessions/session-end.ts';
 import { SessionLog } from '../sessions/session-log.ts';
 import { reportJobs } from './monitored-jobs.ts';
 

@@ -3,11 +3,11 @@ import { reasonOf } from '../../foundation/errors.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import type { ClaimedSession } from './claims.ts';
 import { endOfRun } from './end-of-run.ts';
-import type { SessionEnd } from './end-session.ts';
 import { ABANDONED, UNINDEXED } from './end-texts.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { resultOfRun } from './result-of-run.ts';
-import type { RunServices } from './run-session.ts';
+import type { RunServices } from './run-services.ts';
+import type { SessionEnd } from './session-end.ts';
 import type { SessionLog } from './session-log.ts';
 
 /** A run that ends its worker each time, by the memory that it needs for example, must not end all workers for ever. */

@@ -1,7 +1,7 @@
 import type { BackupResult } from '@keepwatch/engine/engine';
 import type { SessionProgress } from '../session-progress.ts';
-import type { SessionEnd } from './end-session.ts';
 import { missingText, NOTHING_READ, type StopReason, stopMessage } from './end-texts.ts';
+import type { SessionEnd } from './session-end.ts';
 
 /** Returns how a run ends by what the engine says of it. @param reason why it was stopped, if it was */
 export function endOfRun(result: BackupResult, reason: StopReason | null, progress: SessionProgress): SessionEnd {

@@ -5,18 +5,9 @@ import { publish } from '../../foundation/events.ts';
 import { announce } from '../../foundation/outbox/domain-events.ts';
 import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
 import { reportEnd } from '../monitoring/report-run.ts';
-import type { SessionProgress } from '../session-progress.ts';
 import type { ClaimedSession } from './claims.ts';
+import type { SessionEnd } from './session-end.ts';
 import { sessionEnded } from './session-events.ts';
-
-/** How a run came to its end. */
-export interface SessionEnd {
-  result: 'Success' | 'Warning' | 'Failed';
-  message: string | null;
-  progress: SessionProgress;
-  /** The run in the repository; `null` where it made no restore point. */
-  restorePoint: string | null;
-}
 
 /**
  * Ends a run of a worker: its result, what runs next because of it, what Monitoring shows of it, and the event, all or nothing.

@@ -11,22 +11,19 @@ import {
 import { reasonOf } from '../../foundation/errors.ts';
 import { publish } from '../../foundation/events.ts';
 import { selectionOf } from '../jobs/selection.ts';
-import type { ConnectOrganization, Microsoft365Services } from '../microsoft365-services.ts';
 import { reportBegin } from '../monitoring/report-run.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { endOfAbandoned, isAbandoned } from './abandoned-run.ts';
 import { type ClaimedSession, releaseClaim, storeEngineRun, storeProgress } from './claims.ts';
 import { endOfRun } from './end-of-run.ts';
-import { endSession, type SessionEnd } from './end-session.ts';
+import { endSession } from './end-session.ts';
 import { begunText, STOP_TEXTS, type StopReason, stopMessage } from './end-texts.ts';
 import { logLineOf } from './log-texts.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { resultOfRun } from './result-of-run.ts';
+import type { RunServices } from './run-services.ts';
+import type { SessionEnd } from './session-end.ts';
 import { SessionLog } from './session-log.ts';
-
-export interface RunServices extends Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> {
-  connect: ConnectOrganization;
-}
 
 export interface RunningSession {
   session: ClaimedSession;

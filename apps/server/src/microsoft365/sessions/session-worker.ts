@@ -4,7 +4,8 @@ import { isOpen } from '../jobs/schedule.ts';
 import { poolIdOf, proxyIdOf } from '../workers/worker-ids.ts';
 import { removeOldWorkers, reportEnd, reportWorker, type Worker } from '../workers/workers.ts';
 import { type Claimant, type ClaimedSession, claimSession, extendClaims, listStopped } from './claims.ts';
-import { type RunningSession, type RunServices, runSession } from './run-session.ts';
+import type { RunServices } from './run-services.ts';
+import { type RunningSession, runSession } from './run-session.ts';
 
 export interface SessionWorkerOptions extends Worker {
   /** How long a claim lasts, and how often it is extended. */
