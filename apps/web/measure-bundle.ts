@@ -31,6 +31,11 @@ const PAGES: readonly Page[] = [
     limitBytes: 180_000,
   },
   {
+    name: 'Microsoft 365 dashboard',
+    modules: [ENTRY, SHELL, 'src/microsoft365/dashboard/dashboard.screen.tsx'],
+    limitBytes: 230_000,
+  },
+  {
     name: 'organizations',
     modules: [ENTRY, SHELL, 'src/microsoft365/organizations/organizations.screen.tsx'],
     limitBytes: 230_000,

@@ -2,7 +2,15 @@
  * Who may do what: one table, used by the server's guard, the router's guard and the menus.
  * An ability is granted if any of the user's roles has it (specification "portal", part 6).
  */
-export const ROLES = ['admin', 'read-only', 'operator', 'super-admin', 'o365_admin', 'sub-sp'] as const;
+export const ROLES = [
+  'admin',
+  'read-only',
+  'operator',
+  'super-admin',
+  'o365_admin',
+  'restore-operator',
+  'sub-sp',
+] as const;
 export type Role = (typeof ROLES)[number];
 
 const READ_MONITORING = [
@@ -28,6 +36,8 @@ const ABILITIES_OF_ROLE = {
     'monitoring.reporting',
     'monitoring.report-settings',
     'monitoring.userLogs',
+    // The specification names the ability without a role: it goes with the users logs of the monitoring.
+    'o365.userLogs',
     'monitoring.trends',
     'monitoring.licensing',
     'monitoring.licensing-export',
@@ -42,6 +52,7 @@ const ABILITIES_OF_ROLE = {
     'monitoring.licensing',
     'monitoring.licensing-export',
     'monitoring.userLogs',
+    'o365.userLogs',
     'monitoring.trends',
     'monitoring.invoices',
     'admin.dashboard',
@@ -67,6 +78,14 @@ const ABILITIES_OF_ROLE = {
     'o365.consumption',
     'o365.service-level',
     'o365.license-consumption-export',
+  ],
+  // Sees and restores what restore operator roles allow by name (restore/roles.ts), and nothing without one.
+  'restore-operator': [
+    'o365.restorePortal',
+    'o365.restoreOutlook',
+    'o365.restoreOnedrive',
+    'o365.restoreSharepoint',
+    'o365.restoreTeams',
   ],
   // The specification names the role without abilities: a reseller reads the monitoring of its own companies.
   'sub-sp': [...READ_MONITORING, 'common.companies'],

@@ -9,7 +9,9 @@ import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
+import * as m365Dashboard from './microsoft365/dashboard.ts';
 import * as m365Jobs from './microsoft365/jobs.ts';
+import * as m365Licensing from './microsoft365/licensing.ts';
 import * as m365Maintenance from './microsoft365/maintenance.ts';
 import * as m365Organizations from './microsoft365/organizations.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
@@ -18,6 +20,7 @@ import * as restoreDownloads from './restore/downloads.ts';
 import * as restoreDrives from './restore/drives.ts';
 import * as restoreItems from './restore/items.ts';
 import * as restoreMailboxes from './restore/mailboxes.ts';
+import * as restoreRoles from './restore/roles.ts';
 import * as restoreSessions from './restore/sessions.ts';
 import * as restoreSites from './restore/sites.ts';
 import * as restoreTeams from './restore/teams.ts';
@@ -58,7 +61,7 @@ const MODULES = {
   Insights: [insights],
   Inventory: [computers, repositories],
   Sources: [sources],
-  'Microsoft 365': [m365Organizations, m365Repositories, m365Maintenance, m365Jobs],
+  'Microsoft 365': [m365Organizations, m365Repositories, m365Maintenance, m365Jobs, m365Dashboard, m365Licensing],
   Restore: [
     restoreSessions,
     restoreMailboxes,
@@ -67,6 +70,7 @@ const MODULES = {
     restoreSites,
     restoreItems,
     restoreDownloads,
+    restoreRoles,
   ],
   'Tool reports': [toolReports],
   Watch: [hints],

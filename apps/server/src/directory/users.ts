@@ -1,7 +1,7 @@
 import { isRole, type Role } from '@keepwatch/contract/abilities';
 import type { Preferences } from '@keepwatch/contract/identity/preferences';
 import type { Theme, User } from '@keepwatch/contract/identity/sessions';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
@@ -46,6 +46,12 @@ export const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
 /** Names a user in the users logs. */
 export const nameOfUser: NameOfTarget = (scope, id) =>
   sql`select t.name from users t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
+
+/** The users of some ids that were not removed, with their names: a JSON list in their order. */
+export function namesOfUsers(providerId: SQL, ids: SQL): SQL {
+  return sql`(select coalesce(json_agg(json_build_object('id', n.id, 'name', n.name, 'username', n.username) order by lower(n.name), n.id), '[]')
+    from users n where n.provider_id = ${providerId} and n.id = any(${ids}) and n.deleted_at is null)`;
+}
 
 /** Whether a user (alias `u`) is limited to companies, were all of them removed. */
 export const USER_IS_LIMITED = sql`(u.sub_provider_id is not null

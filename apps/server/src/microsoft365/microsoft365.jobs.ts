@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import type { Queue } from '../foundation/queue.ts';
+import { countUsers } from './licensing/count-users.ts';
 import { endLostMaintenance, planMaintenance } from './maintenance/plan-maintenance.ts';
 import { runMaintenanceJob } from './maintenance/run-maintenance.job.ts';
 import { runMaintenance } from './maintenance/run-maintenance.ts';
@@ -31,6 +32,15 @@ const measureRepositoriesJob = declareJob({
   timeLimitSeconds: 500,
 });
 
+const countUsersJob = declareJob({
+  name: 'microsoft365.count-users',
+  payload: z.object({}),
+  cron: '* * * * *',
+  concurrency: 1,
+  // The sizes of ten million items take some seconds to sum; what is not counted by then is counted by the next.
+  timeLimitSeconds: 500,
+});
+
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(planSessionsJob, async ({ database, queue, now }: Microsoft365JobServices, _payload, signal) => {
     await planSessions(database, now(), signal);
@@ -43,4 +53,5 @@ export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   ),
   work(runMaintenanceJob, (services: Microsoft365JobServices, run, signal) => runMaintenance(services, run, signal)),
   work(sendJobMailJob, (services: Microsoft365JobServices, mail, signal) => sendJobMail(services, mail, signal)),
+  work(countUsersJob, (services: Microsoft365JobServices, _payload, signal) => countUsers(services, signal)),
 ];

@@ -23,7 +23,9 @@ import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
+import { m365DashboardCalls } from '../microsoft365/dashboard/dashboard.calls.ts';
 import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
+import { licensingCalls } from '../microsoft365/licensing/licensing.calls.ts';
 import { maintenanceCalls } from '../microsoft365/maintenance/maintenance.calls.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
@@ -33,6 +35,7 @@ import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { restoreCalls } from '../restore/restore.calls.ts';
+import { organizationsSeenBy } from '../restore/roles/reach.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
@@ -81,8 +84,10 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...m365RepositoryCalls(parts),
       ...m365JobCalls,
       ...maintenanceCalls,
+      ...m365DashboardCalls,
+      ...licensingCalls,
       ...sessionCalls,
-      ...organizationCalls(parts),
+      ...organizationCalls({ ...parts, organizationsSeenBy }),
       ...restoreCalls(openRestoreServices(parts)),
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),

@@ -9,6 +9,7 @@ import { nameOfM365Repository } from '../microsoft365/repositories/repositories.
 import { nameOfNotification } from '../notifications/notifications.ts';
 import { nameOfDownload } from '../restore/downloads/downloads.ts';
 import { nameOfRestore } from '../restore/operations/operations.ts';
+import { nameOfRestoreRole } from '../restore/roles/roles.ts';
 import { nameOfRestoreSession } from '../restore/sessions/sessions.ts';
 import { nameOfExecution } from '../runs/job-executions.ts';
 import { nameOfJob } from '../runs/jobs.ts';
@@ -31,6 +32,7 @@ export const TARGET_NAMES: TargetNames = {
   organization: nameOfOrganization,
   restore: nameOfRestore,
   'restore-download': nameOfDownload,
+  'restore-role': nameOfRestoreRole,
   'restore-session': nameOfRestoreSession,
   source: nameOfSource,
   user: nameOfUser,

@@ -11,6 +11,7 @@ import { listRepositories } from '../microsoft365/repositories/repositories.ts';
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import type { RestoreOrganization } from './restore-organization.ts';
 import type { RestoreServices } from './restore-services.ts';
+import { openGroupReader } from './roles/read-groups.ts';
 import { microsoftSignIn } from './sign-in/microsoft-sign-in.ts';
 
 /** What the program has for restores. */
@@ -28,6 +29,8 @@ export interface RestoreParts {
 /** Puts together what restores need of organizations and repositories. */
 export function openRestoreServices(parts: RestoreParts): RestoreServices {
   const { database, secrets, log, now, stored, microsoft, dataDir } = parts;
+  const connect: RestoreServices['connectOrganization'] = (organization, purpose) =>
+    connectOrganization({ database, secrets, microsoft }, organization, purpose);
   return {
     database,
     secrets,
@@ -40,8 +43,8 @@ export function openRestoreServices(parts: RestoreParts): RestoreServices {
       return all.map((repository) => repository.id);
     },
     openStored: (providerId, repositoryId) => openStored({ database, secrets, stored }, providerId, repositoryId),
-    connectOrganization: (organization, purpose) =>
-      connectOrganization({ database, secrets, microsoft }, organization, purpose),
+    connectOrganization: connect,
+    groups: openGroupReader({ connectOrganization: connect, now }),
     restoreJournals: async ({ repository }) => (await stored.catalog()).restoreJournals(repository.id),
     downloadsFolder: join(dataDir, 'downloads'),
     signIn: microsoftSignIn(microsoft),

@@ -4,6 +4,7 @@ import type { Log } from '../foundation/log.ts';
 import type { Scope } from '../foundation/scope.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import type { RestoreOrganization } from './restore-organization.ts';
+import type { GroupReader } from './roles/group-reader.ts';
 import type { SignInPlatform } from './sign-in/sign-in-platform.ts';
 
 /** A tenant as one of the organization's applications reaches it. */
@@ -19,13 +20,15 @@ export interface RestoreServices {
   findOrganization(scope: Scope, id: string): Promise<RestoreOrganization | null>;
   /** Ids of the repositories of an organization. */
   repositoriesOf(organization: RestoreOrganization): Promise<readonly string[]>;
-  /** A repository with its part of the catalog, which the process has open. */
+  /** A repository with its part of the catalog, which the process has open: all of it. Calls open it through the reach of their caller. */
   openStored(providerId: number, repositoryId: string): Promise<Stored>;
   /** The applications of an organization that read, or the one that may write. Refuses where there is none. */
   connectOrganization(
     organization: { providerId: number; id: string },
     purpose: 'backup' | 'restore',
   ): Promise<Connected>;
+  /** Who is in the groups that restore operator roles name. */
+  groups: GroupReader;
   /** Where restores write what they did so far: another worker goes on by it. */
   restoreJournals(stored: Stored): Promise<RestoreJournals>;
   /** Folder of the files that are made to be downloaded. Processes on several machines share it. */

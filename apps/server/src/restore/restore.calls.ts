@@ -12,15 +12,16 @@ import { teamChangeCalls } from './explorers/team-changes.calls.ts';
 import { teamCalls } from './explorers/teams.calls.ts';
 import { operationCalls } from './operations/operations.calls.ts';
 import type { RestoreServices } from './restore-services.ts';
+import { roleCalls } from './roles/roles.calls.ts';
 import { sessionCalls } from './sessions/sessions.calls.ts';
 import { signInCalls } from './sign-in/sign-in.calls.ts';
 
-/** The restore portal: sessions, explorers, restores and downloads. */
+/** The restore portal: sessions, explorers, restores, downloads, and who may see what in it. */
 export function restoreCalls(services: RestoreServices): Route[] {
   return [
     ...signInCalls(services),
     ...sessionCalls(services),
-    ...operationCalls,
+    ...operationCalls(services),
     ...mailboxCalls(services),
     ...mailRestoreCalls(services),
     ...mailDownloadCalls(services),
@@ -32,5 +33,6 @@ export function restoreCalls(services: RestoreServices): Route[] {
     ...siteChangeCalls(services),
     ...itemCalls(services),
     ...downloadCalls(services),
+    ...roleCalls(services),
   ];
 }

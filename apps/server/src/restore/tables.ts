@@ -1,3 +1,4 @@
+import type { RoleItem, RoleType } from '@keepwatch/contract/restore/roles';
 import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant, int64 } from '../foundation/columns.ts';
@@ -5,6 +6,20 @@ import type { DownloadOrder, DownloadProgress, DownloadState } from './downloads
 import type { OperationState, StoredProgress, StoredRestoreOrder } from './operations/restore-order.ts';
 import type { SessionPoint } from './sessions/session-point.ts';
 import type { ProvedRole } from './sign-in/proved-role.ts';
+
+export const restoreRoles = pgTable('restore_roles', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  companyId: uuid('company_id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  roleType: text('role_type').$type<RoleType>().notNull(),
+  operatorIds: uuid('operator_ids').array().notNull(),
+  selected: jsonb('selected').$type<readonly RoleItem[]>().notNull(),
+  excluded: jsonb('excluded').$type<readonly RoleItem[]>().notNull(),
+  createdAt: instant('created_at').notNull(),
+});
 
 export const restoreSessions = pgTable('restore_sessions', {
   providerId: integer('provider_id').notNull(),

@@ -4,7 +4,14 @@ import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { insertMaintenance } from '../microsoft365/maintenance/maintenance-runs.ts';
 import { insertDefaultPlans } from '../microsoft365/maintenance/plans.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
-import { buildM365Job, buildM365Repository, buildOrganization, buildSession } from './microsoft365-builders.ts';
+import {
+  buildLicensedUser,
+  buildM365Job,
+  buildM365Repository,
+  buildOrganization,
+  buildRestoreRole,
+  buildSession,
+} from './microsoft365-builders.ts';
 import { buildComputer, buildDay, buildRepository, buildRepositoryDay, dayAgo, daysAgo } from './report-builders.ts';
 import { TEST_NOW } from './test-portal.ts';
 
@@ -20,14 +27,14 @@ export interface TwoProviders {
   /** Ids of everything that was built, of both providers. */
   ids: string[];
   /** Those that fields of these names mean, of both providers. */
-  idsOf: Record<'organizationId' | 'repositoryId' | 'jobId' | 'sessionId', string[]>;
+  idsOf: Record<'organizationId' | 'repositoryId' | 'jobId' | 'sessionId' | 'opRoleId', string[]>;
 }
 
 /** Two providers with three companies each, and in each provider rows of no company under a marker of its own. */
 export async function buildTwoProviders(connection: Connection): Promise<TwoProviders> {
   const ids: string[] = [];
   const companies: MarkedCompany[] = [];
-  const idsOf: TwoProviders['idsOf'] = { organizationId: [], repositoryId: [], jobId: [], sessionId: [] };
+  const idsOf: TwoProviders['idsOf'] = { organizationId: [], repositoryId: [], jobId: [], sessionId: [], opRoleId: [] };
   for (const providerId of [1, 2]) {
     await execute(
       connection,
@@ -44,7 +51,7 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       await buildToken(connection, { providerId, companyId: id, marker });
       await buildSubProvider(connection, { providerId, companyId: id, marker });
       const built = await buildMicrosoft365(connection, { providerId, companyId: id, marker });
-      for (const name of ['organizationId', 'repositoryId', 'jobId', 'sessionId'] as const)
+      for (const name of ['organizationId', 'repositoryId', 'jobId', 'sessionId', 'opRoleId'] as const)
         idsOf[name].push(built[name]);
       ids.push(...Object.values(built));
     }
@@ -68,7 +75,11 @@ async function buildMicrosoft365(
   await insertDefaultPlans(connection, repository, TEST_NOW);
   const order = { kind: 'verify', depth: 'quick', isDryRun: false, username: `user ${marker}` } as const;
   await insertMaintenance(connection, repository, order, TEST_NOW);
-  return { organizationId, repositoryId, jobId, sessionId };
+  const opRoleId = await buildRestoreRole(connection, organization, { name: `Role ${marker}` });
+  const address = `ada@${marker}.example`;
+  const periods = [[dayAgo(40), dayAgo(1)]] as const;
+  await buildLicensedUser(connection, organization, { name: `Ada ${marker}`, address, periods });
+  return { organizationId, repositoryId, jobId, sessionId, opRoleId };
 }
 
 interface Owner {

@@ -13,7 +13,7 @@ export const o365: Application = {
   name: 'Microsoft 365',
   ability: 'o365.dashboard',
   landing: '/o365/organizations',
-  admits: ({ acl }) => acl.some(({ role }) => role === 'o365_admin'),
+  admits: ({ acl }) => acl.some(({ role }) => role === 'o365_admin' || role === 'restore-operator'),
 };
 
 export const admin: Application = { path: '/admin', name: 'Administration', ability: 'admin.dashboard' };

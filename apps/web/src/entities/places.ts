@@ -1,11 +1,19 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { listCompanies } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
-import type { listM365Jobs, SessionResult } from '@keepwatch/contract/microsoft365/jobs';
+import type { JOB_STATES, listM365Jobs, SessionResult } from '@keepwatch/contract/microsoft365/jobs';
+import type {
+  LicenseChange,
+  listLicensedUsers,
+  listLicensing,
+  UserPart,
+} from '@keepwatch/contract/microsoft365/licensing';
 import type { listOrganizations } from '@keepwatch/contract/microsoft365/organizations';
+import type { listRestoreRoles } from '@keepwatch/contract/restore/roles';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { declarePlace, searchOf } from '../kit/place.ts';
+import { userAllows } from '../kit/user-allows.ts';
 import { admin, monitoring, o365 } from './applications.ts';
 import type { CompaniesFilters } from './companies.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
@@ -130,6 +138,52 @@ export const userLogs = declarePlace({
   >(),
 });
 
+export const o365Dashboard = declarePlace({
+  application: o365,
+  path: '/o365/dashboard',
+  access: 'o365.dashboard',
+});
+
+/** The same screens as in the monitoring. */
+export const o365Users = declarePlace({
+  application: o365,
+  path: '/o365/users',
+  access: 'o365.users',
+  search: searchOf<UsersFilters & { open: string }>(),
+});
+
+export const o365UserLogs = declarePlace({
+  application: o365,
+  path: '/o365/users-logs',
+  access: 'o365.userLogs',
+  search: searchOf<UserLogsFilters & { open: string }>(),
+});
+
+export const o365Licensing = declarePlace({
+  application: o365,
+  path: '/o365/licensing',
+  access: 'o365.licensing',
+  search: searchOf<{ date: string; search: string; sort: OrderOf<typeof listLicensing> }>(),
+});
+
+export const o365LicensedUsers = declarePlace({
+  application: o365,
+  path: '/o365/license-consumption',
+  access: 'o365.consumption',
+  search: searchOf<{
+    /** Text that names a range of UTC days. */
+    date: string;
+    organization: string;
+    part: readonly UserPart[];
+    change: LicenseChange | '';
+    /** Only those who were not backed up for a week. */
+    stale: boolean;
+    search: string;
+    sort: OrderOf<typeof listLicensedUsers>;
+    open: string;
+  }>(),
+});
+
 export const o365Organizations = declarePlace({
   application: o365,
   path: '/o365/organizations',
@@ -166,6 +220,9 @@ export const o365Jobs = declarePlace({
   search: searchOf<{
     search: string;
     status: readonly SessionResult[];
+    only: (typeof JOB_STATES)[number] | '';
+    /** A UTC day: only jobs of which a run began on it. */
+    ranOn: string;
     sort: OrderOf<typeof listM365Jobs>;
     open: string;
   }>(),
@@ -178,6 +235,27 @@ export const jobWizard = declarePlace({
   search: searchOf<{
     /** Id of the job that is changed. */
     job: string;
+    /** Of a new one: the organization that it is for. */
+    organization: string;
+  }>(),
+});
+
+export const operatorRoles = declarePlace({
+  application: o365,
+  path: '/o365/restore-operator-roles',
+  access: 'o365.restorePortal',
+  // Operators use the restore portal too; their roles name what they must not see.
+  when: (_, user) => userAllows(user, 'o365.organizations'),
+  search: searchOf<{ search: string; sort: OrderOf<typeof listRestoreRoles>; open: string }>(),
+});
+
+/** Its steps have addresses of their own: `restore-operator-roles/1` to `/5`. */
+export const operatorRoleWizard = declarePlace({
+  parent: operatorRoles,
+  path: '/o365/restore-operator-roles/$step',
+  search: searchOf<{
+    /** Id of the role that is changed. */
+    role: string;
     /** Of a new one: the organization that it is for. */
     organization: string;
   }>(),

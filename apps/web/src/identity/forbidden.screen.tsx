@@ -67,7 +67,15 @@ function pathIn(next: unknown): string {
 }
 
 /** The role to ask for goes first: the one that most people have who use the page. */
-const ROLES_BY_USE = ['operator', 'admin', 'o365_admin', 'super-admin', 'sub-sp', 'read-only'] as const;
+const ROLES_BY_USE = [
+  'operator',
+  'admin',
+  'o365_admin',
+  'super-admin',
+  'sub-sp',
+  'read-only',
+  'restore-operator',
+] as const;
 
 function isFor({ access }: Screen, role: Role): boolean {
   return access !== 'everybody' && access !== 'signed-out' && (access === 'signed-in' || allows([role], access));

@@ -1,11 +1,16 @@
 import IconBuildings from '@tabler/icons-react/dist/esm/icons/IconBuildings.mjs';
 import IconCalendarRepeat from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs';
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
+import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import {
   jobWizard,
+  o365Dashboard,
   o365Jobs,
   o365Organizations,
   o365Repositories,
+  operatorRoles,
+  operatorRoleWizard,
   organizationCertificate,
   organizationWizard,
 } from '../entities/places.ts';
@@ -13,6 +18,11 @@ import { declareScreen, type Screen } from '../kit/screen.ts';
 
 /** In the order of the sidebar (specification "portal", part 2). */
 export const microsoft365Screens: readonly Screen[] = [
+  declareScreen(o365Dashboard, {
+    title: 'Dashboard',
+    entry: { icon: IconLayoutDashboard, key: 'b' },
+    load: () => import('./dashboard/dashboard.screen.tsx'),
+  }),
   declareScreen(o365Jobs, {
     title: 'Jobs',
     entry: { icon: IconCalendarRepeat, key: 'j' },
@@ -36,5 +46,14 @@ export const microsoft365Screens: readonly Screen[] = [
     title: 'Repositories',
     entry: { icon: IconDatabase, key: 'p' },
     load: () => import('./repositories/repositories.screen.tsx'),
+  }),
+  declareScreen(operatorRoles, {
+    title: 'Restore operator roles',
+    entry: { icon: IconUserShield, key: 'a' },
+    load: () => import('./operator-roles/roles.screen.tsx'),
+  }),
+  declareScreen(operatorRoleWizard, {
+    title: 'Restore operator role',
+    load: () => import('./operator-roles/role-wizard.screen.tsx'),
   }),
 ];

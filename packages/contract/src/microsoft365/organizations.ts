@@ -143,7 +143,7 @@ export const createOrganization = declareCall({
 export const listOrganizations = declareCall({
   method: 'GET',
   path: '/o365/organizations',
-  access: ['o365.organizations', 'o365.jobs', 'o365.repositories', 'o365.restorePortal'],
+  access: ['o365.organizations', 'o365.jobs', 'o365.repositories'],
   ...listOf(organization, {
     sorts: ['name', 'companyName', 'lastBackuptime'],
     query: { companyId: z.optional(id), search: z.optional(text(200)) },
@@ -255,7 +255,7 @@ const objects = listOf(directoryObject, {
 export const listOrganizationUsers = declareCall({
   method: 'GET',
   path: '/o365/organizations/{organizationId}/users',
-  access: ['o365.organizations', 'o365.jobs', 'o365.restorePortal'],
+  access: ['o365.organizations', 'o365.jobs'],
   params: z.strictObject({ organizationId: id }),
   ...objects,
   failure: 'The users of the organization could not be read. Try again later.',
@@ -265,7 +265,7 @@ export const listOrganizationUsers = declareCall({
 export const listOrganizationGroups = declareCall({
   method: 'GET',
   path: '/o365/organizations/{organizationId}/groups',
-  access: ['o365.organizations', 'o365.jobs', 'o365.restorePortal'],
+  access: ['o365.organizations', 'o365.jobs'],
   params: z.strictObject({ organizationId: id }),
   ...objects,
   failure: 'The groups of the organization could not be read. Try again later.',
@@ -275,7 +275,7 @@ export const listOrganizationGroups = declareCall({
 export const listOrganizationTeams = declareCall({
   method: 'GET',
   path: '/o365/organizations/{organizationId}/teams',
-  access: ['o365.organizations', 'o365.jobs', 'o365.restorePortal'],
+  access: ['o365.organizations', 'o365.jobs'],
   params: z.strictObject({ organizationId: id }),
   ...objects,
   failure: 'The teams of the organization could not be read. Try again later.',
@@ -285,7 +285,7 @@ export const listOrganizationTeams = declareCall({
 export const listOrganizationSites = declareCall({
   method: 'GET',
   path: '/o365/organizations/{organizationId}/sites',
-  access: ['o365.organizations', 'o365.jobs', 'o365.restorePortal'],
+  access: ['o365.organizations', 'o365.jobs'],
   params: z.strictObject({ organizationId: id }),
   ...objects,
   failure: 'Error getting the sites. Try again later.',
@@ -295,7 +295,7 @@ export const listOrganizationSites = declareCall({
 export const listOrganizationSubsites = declareCall({
   method: 'GET',
   path: '/o365/organizations/{organizationId}/sites/{siteId}/children',
-  access: ['o365.organizations', 'o365.jobs', 'o365.restorePortal'],
+  access: ['o365.organizations', 'o365.jobs'],
   params: z.strictObject({ organizationId: id, siteId: objectId }),
   ...objects,
   failure: 'Error getting the sites. Try again later.',
@@ -308,7 +308,7 @@ export const listOrganizationNames = declareCall({
   access: ['o365.organizations', 'o365.jobs', 'o365.repositories', 'o365.restorePortal', 'o365.dashboard'],
   ...itemOf(z.array(z.object({ id, name: z.string(), companyId: id, companyName: z.string() }))),
   failure: 'The organizations could not be read. Try again later.',
-  summary: 'Names and ids of all organizations, for pickers.',
+  summary: 'Names and ids of all organizations, for pickers; of a restore operator those of the roles.',
 });
 
 export const registerServer = declareCall({

@@ -67,9 +67,10 @@ export const restorePoint = entity(
     isOneDrive: z.boolean(),
     isSharePoint: z.boolean(),
     isTeams: z.boolean(),
-    incompleteObjects: z.int(),
-    itemsRead: z.int(),
-    itemsLost: z.int(),
+    /** Of all that was backed up: `null` for a restore operator, who sees a part of it. */
+    incompleteObjects: z.nullable(z.int()),
+    itemsRead: z.nullable(z.int()),
+    itemsLost: z.nullable(z.int()),
   }),
 );
 export type RestorePoint = z.infer<typeof restorePoint>;

@@ -73,6 +73,7 @@ export const REFUSAL_CODES = [
   'NOT_THE_OWNER',
   'NO_RESTORE_POINT',
   'NO_SUCH_LIBRARY',
+  'OUTSIDE_ROLE',
   'RESTORE_SESSION_ENDED',
   // Of the backup engine: its own, in the spelling of the others.
   'CERTIFICATE_EXPIRED',

@@ -119,6 +119,8 @@ export interface RepositoryCatalog extends ChunkIndex {
    * @throws the reason of the signal
    */
   usage(organizationId?: string, signal?: AbortSignal): Promise<Usage>;
+  /** The bytes of the current items of some objects, by their keys: those that are not there are not among them. @throws the reason of the signal */
+  objectBytes(keys: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>>;
   /** What the backups of a time brought, day by day in UTC; days without one are not among them. */
   growth(filter: GrowthFilter): Promise<GrowthDay[]>;
 

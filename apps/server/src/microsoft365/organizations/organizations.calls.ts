@@ -6,15 +6,15 @@ import { createOrganization } from './create-organization.ts';
 import { requestCode } from './device-codes.ts';
 import { readObjects } from './directory/read-objects.ts';
 import { editOrganization } from './edit-organization.ts';
-import type { OrganizationServices } from './organization-services.ts';
+import type { NameServices, OrganizationServices } from './organization-services.ts';
 import { findOrganization, listNames, listStored, readDetail } from './organizations.ts';
 import { removeOrganization } from './remove-organization.ts';
 import { renewCertificates } from './renew-certificates.ts';
 import { requireCompany } from './store-organization.ts';
 
 /** The calls about organizations of Microsoft 365. */
-export function organizationCalls(parts: OrganizationServices): Route[] {
-  return [...changes(parts), ...reads, ...codes(parts), ...pickers(parts)];
+export function organizationCalls(parts: OrganizationServices & NameServices): Route[] {
+  return [...changes(parts), ...reads, names(parts), ...codes(parts), ...pickers(parts)];
 }
 
 const changes = (parts: OrganizationServices): Route[] => [
@@ -35,7 +35,6 @@ const reads: Route[] = [
   answer(contract.listOrganizations, (context, { query }) =>
     listStored(context.database, context.scope, query, context.now()),
   ),
-  answer(contract.listOrganizationNames, async ({ database, scope }) => ({ data: await listNames(database, scope) })),
   answer(contract.readOrganization, async ({ database, scope, now }, { params }) => {
     const data = await readDetail(database, scope, params.organizationId, now());
     if (data === null) throw notFound('organization');
@@ -50,6 +49,13 @@ const reads: Route[] = [
   }),
   answer(contract.readVersion, async () => ({ data: { version: VERSION, engine: 'built-in' as const } })),
 ];
+
+const names = ({ organizationsSeenBy }: NameServices): Route =>
+  answer(contract.listOrganizationNames, async ({ database, scope, actor }) => {
+    const seen = await organizationsSeenBy(database, actor);
+    const all = await listNames(database, scope);
+    return { data: seen === null ? all : all.filter(({ id }) => seen.has(id)) };
+  });
 
 const codes = (parts: OrganizationServices): Route[] => [
   answer(contract.requestDeviceCode, async (context, { body: { companyObjId, targetRegion: region } }) => {

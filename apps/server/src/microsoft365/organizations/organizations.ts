@@ -71,6 +71,12 @@ export function findOrganization(connection: Connection, scope: Scope, id: strin
   return row(connection, sql`select ${COLUMNS} from ${TABLES} where ${every(within(scope))} and o.id = ${id}`);
 }
 
+/** Joins the organization (alias `o`) to rows with `provider_id` and `organization_id`. */
+export function organizationOf(alias: string): SQL {
+  const table = sql.identifier(alias);
+  return sql`join m365_organizations o on o.provider_id = ${table}.provider_id and o.id = ${table}.organization_id`;
+}
+
 /** Locks an organization until the end of the transaction. @returns whether it is there, and within reach */
 export async function lockOrganization(connection: Connection, scope: Scope, id: string): Promise<boolean> {
   const found = await row(

@@ -11,9 +11,10 @@ import {
 import { record } from '../../audit/audit.ts';
 import { change } from '../../audit/change.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
-import type { SignedInContext } from '../../foundation/http/context.ts';
+import type { ChangingContext, SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import { SeenRows } from '../roles/seen-rows.ts';
 import { fileOf, removeFile } from './download-files.ts';
 import { MEDIA_TYPES } from './download-order.ts';
 import {
@@ -27,19 +28,37 @@ import {
 
 /** Files that workers make for users. */
 export function downloadCalls(services: RestoreServices): Route[] {
-  return [list, read, cancel, drop(services), fetchFile(services)];
+  const seen = new SeenRows<DownloadRow>(services, ({ organizationId, downloadOrder }) => ({
+    organizationId,
+    scopes: [downloadOrder.scope],
+  }));
+  return [list(seen), read(seen), cancel(seen), drop(services, seen), fetchFile(services, seen)];
 }
 
-const list: Route = answer(listDownloads, async ({ database, actor }, { body }) => {
-  const { count, data } = await listOwnDownloads(database, actor, body);
-  return { results: data.map(shownDownload), count };
-});
+type Seen = SeenRows<DownloadRow>;
 
-const read: Route = answer(readDownload, async (context, { params }) => ({
-  download: shownDownload(await requireDownload(context, params.id)),
-}));
+const list = (seen: Seen): Route =>
+  answer(listDownloads, async (context, { body }) => {
+    const { database, actor } = context;
+    const { count, data } = await seen.page(context, body, (page) =>
+      listOwnDownloads(database, actor, { ...body, ...page }),
+    );
+    return { results: data.map(shownDownload), count };
+  });
 
-const cancel: Route = answer(cancelDownload, async (context, { params: { id } }) => {
+const read = (seen: Seen): Route =>
+  answer(readDownload, async (context, { params }) => ({
+    download: shownDownload(await requireDownload(context, seen, params.id)),
+  }));
+
+const cancel = (seen: Seen): Route =>
+  answer(cancelDownload, async (context, { params: { id } }) => {
+    await requireDownload(context, seen, id);
+    await cancelOne(context, id);
+    return { download: shownDownload(await requireDownload(context, seen, id)) };
+  });
+
+async function cancelOne(context: ChangingContext, id: string): Promise<void> {
   await change(context, { kind: 'restore-download', id }, async (connection) => {
     const download = await findOwnDownload(connection, context.actor, id);
     if (download === null) return null;
@@ -52,13 +71,13 @@ const cancel: Route = answer(cancelDownload, async (context, { params: { id } })
     });
     return { result: null, after: { fileName: download.fileName } };
   });
-  return { download: shownDownload(await requireDownload(context, id)) };
-});
+}
 
 const isUnderWay = ({ state }: DownloadRow) => state === 'queued' || state === 'running';
 
-function drop(services: RestoreServices): Route {
+function drop(services: RestoreServices, seen: Seen): Route {
   return answer(deleteDownload, async (context, { params: { id } }) => {
+    await requireDownload(context, seen, id);
     const download = await change(context, { kind: 'restore-download', id }, async (connection) => {
       const found = await findOwnDownload(connection, context.actor, id);
       if (found === null) return null;
@@ -70,17 +89,17 @@ function drop(services: RestoreServices): Route {
   });
 }
 
-async function requireDownload({ database, actor }: SignedInContext, id: string): Promise<DownloadRow> {
-  const found = await findOwnDownload(database, actor, id);
+async function requireDownload(context: SignedInContext, seen: Seen, id: string): Promise<DownloadRow> {
+  const found = await seen.one(context, await findOwnDownload(context.database, context.actor, id));
   if (found === null) throw notFound('download');
   return found;
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function fetchFile(services: RestoreServices): Route {
+function fetchFile(services: RestoreServices, seen: Seen): Route {
   return answer(fetchDownload, async (context, { query: { url } }) => {
-    const download = await requireDownload(context, requireOwnUrl(url));
+    const download = await requireDownload(context, seen, requireOwnUrl(url));
     if (download.state === 'expired') throw gone();
     if (download.state !== 'finished')
       throw new Refusal(

@@ -3,7 +3,7 @@ import { EngineError, type EngineEvent } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
 import { followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
-import { openScope } from '../sessions/stored-scope.ts';
+import { openScope } from '../sessions/open-scope.ts';
 import { ensureFolder, fileOf, fingerprintOf } from './download-files.ts';
 import type { DownloadProgress } from './download-order.ts';
 import {
@@ -51,8 +51,8 @@ function messageOf(error: unknown): string {
 
 async function writeFile(services: RestoreServices, download: DownloadRow, signal: AbortSignal): Promise<void> {
   const { database, now, downloadsFolder } = services;
-  const { providerId, id, format, downloadOrder } = download;
-  const opened = await openScope(services, providerId, downloadOrder.scope);
+  const { id, format, downloadOrder } = download;
+  const opened = await openScope(services, download, downloadOrder.scope);
   const path = fileOf(await ensureFolder(downloadsFolder), id, format);
   // Two workers may be at it, where one was believed to be dead: each writes a file of its own.
   const draft = fileOf(downloadsFolder, `${id}-${crypto.randomUUID()}`, format);

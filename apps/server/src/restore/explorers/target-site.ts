@@ -25,6 +25,7 @@ export class TargetSite {
     const asked = trimmed(address);
     for await (const site of objectsOf(opened, { kinds: ['site'], text: asked }))
       if (trimmed(site.address ?? '') === asked) return new TargetSite(connection, address, site.id);
+    if (opened.reach.isLimited) throw noSite();
     return new TargetSite(connection, address, await idAtMicrosoft(connection, new URL(address)));
   }
 
@@ -60,5 +61,9 @@ async function idAtMicrosoft(connection: Connected, { hostname, pathname }: URL)
   });
   const id = 'id' in found ? found['id'] : undefined;
   if (typeof id === 'string') return id;
-  throw invalid([{ path: 'body.siteURL', message: 'there is no site at this address in the organization' }]);
+  throw noSite();
 }
+
+/** Also of a site that a restore operator may not see: the reply does not show which of the two. */
+const noSite = () =>
+  invalid([{ path: 'body.siteURL', message: 'there is no site at this address in the organization' }]);

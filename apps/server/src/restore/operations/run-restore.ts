@@ -9,7 +9,7 @@ import {
 import { Refusal } from '../../foundation/errors.ts';
 import { type Cancelling, followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
-import { openScope } from '../sessions/stored-scope.ts';
+import { openScope } from '../sessions/open-scope.ts';
 import { engineOptions } from './engine-options.ts';
 import { dropMendedItems } from './operation-items.ts';
 import { OperationReport } from './operation-report.ts';
@@ -106,13 +106,9 @@ async function runPart(
 
 const failed = (message: string): PartEnd => ({ outcome: 'Failed', counts: NOTHING_DONE, message });
 
-async function orderOf(
-  services: RestoreServices,
-  { providerId, restoreOrder }: OperationRow,
-  { scope: stored, to }: RestorePart,
-) {
-  const opened = await openScope(services, providerId, stored);
-  const options = engineOptions(restoreOrder.options);
+async function orderOf(services: RestoreServices, operation: OperationRow, { scope: stored, to }: RestorePart) {
+  const opened = await openScope(services, operation, stored);
+  const options = engineOptions(operation.restoreOrder.options);
   return { stored: opened.stored, order: { scope: opened.scope, options, ...(to === null ? {} : { to }) } };
 }
 

@@ -13,6 +13,7 @@ import { type Proof, requireProof } from '../sign-in/sign-ins.ts';
 import { restoreOperations } from '../tables.ts';
 import { type OperationRow, shownOperation } from './operations.ts';
 import { runRestoreJob } from './run-restore.job.ts';
+import { targetsInReach } from './targets-in-reach.ts';
 
 /** Some of an object that was found in the session, and where it is to go. */
 export interface PartToRestore {
@@ -35,11 +36,13 @@ export async function startRestore(
   services: RestoreServices,
   context: ChangingContext,
   opened: OpenedSession,
-  restore: RestoreToStart,
+  given: RestoreToStart,
 ): Promise<RestoreOperation> {
   const { session, organization } = opened;
+  const parts = await context.outside(() => refusing(() => targetsInReach(opened, given.parts)));
+  const restore = { ...given, parts };
   if (!restore.planOnly) {
-    requireReach(await requireProof(context.database, session, context.now()), restore.parts);
+    requireOwn(opened, await requireProof(context.database, session, context.now()), restore.parts);
     await refusing(() => services.connectOrganization(organization, 'restore'));
   }
   const operation = operationOf(context, opened, restore);
@@ -60,8 +63,12 @@ export async function startRestore(
   return shownOperation(operation);
 }
 
-/** Who is no administrator restores what is their own, to where it was. */
-function requireReach({ role, accountId }: Proof, parts: readonly PartToRestore[]): void {
+/**
+ * Who is no administrator restores what is their own, to where it was. A restore operator is trusted by the administrator who gave the role:
+ * the sign-in shows that it is a person of the organization, and the reach what it may restore.
+ */
+function requireOwn({ reach }: OpenedSession, { role, accountId }: Proof, parts: readonly PartToRestore[]): void {
+  if (reach.isLimited) return;
   const isOwn = ({ found: { object }, to }: PartToRestore) =>
     to === null && (object.id === accountId || object.owner === `user/${accountId}`);
   if (role === 'administrator' || parts.every(isOwn)) return;

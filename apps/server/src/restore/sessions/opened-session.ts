@@ -1,15 +1,18 @@
 import type { Stored } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
+import { refusing } from '../engine-refusal.ts';
 import type { RestoreOrganization } from '../restore-organization.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import { findReach, type Reach } from '../roles/reach.ts';
 import type { SessionPoint } from './session-point.ts';
 import { requireOpenSession, type SessionRow } from './sessions.ts';
 
-/** A session with the repositories of its restore points, open. */
+/** A session with the repositories of its restore points, open as far as its user may see them. */
 export interface OpenedSession {
   session: SessionRow;
   organization: RestoreOrganization;
+  reach: Reach;
   points: readonly (SessionPoint & { stored: Stored })[];
 }
 
@@ -20,11 +23,11 @@ export async function openSession(
   sessionId: string,
 ): Promise<OpenedSession> {
   const session = await requireOpenSession(context.database, context.actor, sessionId, context.now());
-  const organization = await services.findOrganization(context.scope, session.organizationId);
-  if (organization === null) throw notFound('restore session');
+  const reach = await refusing(() => findReach(services, context, session.organizationId));
+  if (reach === null) throw notFound('restore session');
   const points = session.points.map(async (point) => ({
     ...point,
-    stored: await services.openStored(session.providerId, point.repositoryId),
+    stored: await reach.openStored(point.repositoryId),
   }));
-  return { session, organization, points: await Promise.all(points) };
+  return { session, organization: reach.organization, reach, points: await Promise.all(points) };
 }

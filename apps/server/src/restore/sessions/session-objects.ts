@@ -133,11 +133,13 @@ export async function requireObject(
 
 /** Some of an object, as a row has it. */
 export function storedScope(
-  { session }: OpenedSession,
+  { session, reach }: OpenedSession,
   { repositoryId, object, revision }: FoundObject,
   items: readonly string[] | null,
 ): StoredScope {
-  return { repositoryId, object: object.key, revision, items, showDeleted: session.showDeleted };
+  const { kind, id, owner, address } = object;
+  const what = { object: object.key, identity: { kind, id, owner, address }, revision, items };
+  return { repositoryId, ...what, isLimited: reach.isLimited, showDeleted: session.showDeleted };
 }
 
 /** The same as the engine takes it. */

@@ -5,14 +5,14 @@ import {
   stopRestoreSession,
 } from '@keepwatch/contract/restore/sessions';
 import { change } from '../../audit/change.ts';
-import { notFound, Refusal } from '../../foundation/errors.ts';
+import { Refusal } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { insert } from '../../foundation/table-writes.ts';
 import { refusing } from '../engine-refusal.ts';
-import type { RestoreOrganization } from '../restore-organization.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import { requireReach } from '../roles/reach.ts';
 import { endSignIn, findProof, shownProof } from '../sign-in/sign-ins.ts';
 import { restoreSessions } from '../tables.ts';
 import { listPoints, pointsAt } from './restore-points.ts';
@@ -23,24 +23,13 @@ export function sessionCalls(services: RestoreServices): Route[] {
   return [list(services), open(services), stop];
 }
 
-/** @throws 404 for an organization that the caller does not reach, also where it is of another company than the one that is named */
-export async function requireOrganization(
-  services: Pick<RestoreServices, 'findOrganization'>,
-  context: SignedInContext,
-  { organizationId, companyId }: { organizationId: string; companyId?: string | undefined },
-): Promise<RestoreOrganization> {
-  const found = await services.findOrganization(context.scope, organizationId);
-  if (found === null || (companyId !== undefined && found.companyId !== companyId.toLowerCase()))
-    throw notFound('organization');
-  return found;
-}
-
 function list(services: RestoreServices): Route {
   return answer(listRestorePoints, async (context, { query }) => {
-    const organization = await requireOrganization(services, context, query);
     const { jobId, from, to } = query;
     const filter = { jobId, from: instantOf(from), to: instantOf(to) };
-    return context.outside(() => refusing(() => listPoints(services, organization, filter, query)));
+    return context.outside(() =>
+      refusing(async () => listPoints(services, await requireReach(services, context, query), filter, query)),
+    );
   });
 }
 
@@ -48,10 +37,12 @@ const instantOf = (text: string | undefined) => (text === undefined ? undefined 
 
 function open(services: RestoreServices): Route {
   return answer(openRestoreSession, async (context, { body }) => {
-    const organization = await requireOrganization(services, context, body);
     const { sessionType, showDeleted, datetime, jobId = null } = body;
-    const points = await context.outside(() =>
-      refusing(() => pointsAt(services, organization, new Date(datetime), jobId)),
+    const { organization, points } = await context.outside(() =>
+      refusing(async () => {
+        const reach = await requireReach(services, context, body);
+        return { ...reach, points: await pointsAt(services, reach, new Date(datetime), jobId) };
+      }),
     );
     if (points.length === 0) throw noPoint();
     const now = context.now();

@@ -6,7 +6,7 @@ import { answer, type Route } from '../../foundation/http/routes.ts';
 import { refusing } from '../engine-refusal.ts';
 import type { RestoreOrganization } from '../restore-organization.ts';
 import type { RestoreServices } from '../restore-services.ts';
-import { requireOrganization } from '../sessions/sessions.calls.ts';
+import { requireReach } from '../roles/reach.ts';
 import type { SignedInPerson } from './sign-in-platform.ts';
 import {
   confirmSignIn,
@@ -26,7 +26,7 @@ export function signInCalls(services: RestoreServices): Route[] {
 
 function begin(services: RestoreServices): Route {
   return answer(requestRestoreCode, async (context, { body }) => {
-    const organization = await requireOrganization(services, context, body);
+    const { organization } = await refusing(() => requireReach(services, context, body));
     const begun = await context.outside((gone) => refusing(() => services.signIn.begin(organization, gone)));
     const key = keyOf(context.actor.userId, organization);
     const { userCode, verificationUrl, message, expiresAt, intervalMs } = begun;
@@ -52,7 +52,7 @@ function keyOf(userId: string, { providerId, id }: RestoreOrganization): SignInK
 
 function confirm(services: RestoreServices): Route {
   return answer(confirmRestoreCode, async (context, { body }) => {
-    const organization = await requireOrganization(services, context, body);
+    const { organization } = await refusing(() => requireReach(services, context, body));
     const key = keyOf(context.actor.userId, organization);
     const signIn = await findSignIn(context.database, key);
     if (signIn === null || signIn.userCode !== body.userCode) throw notFound('device code');

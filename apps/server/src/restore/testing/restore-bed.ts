@@ -29,6 +29,7 @@ import { restoreCalls } from '../restore.calls.ts';
 import { restoreJobs } from '../restore.jobs.ts';
 import type { RestoreOrganization } from '../restore-organization.ts';
 import type { Connected, RestoreServices } from '../restore-services.ts';
+import { openGroupReader } from '../roles/read-groups.ts';
 import type { BegunSignIn, SignedInPerson } from '../sign-in/sign-in-platform.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -133,6 +134,7 @@ function servicesOf({ pool, stored, connection, catalog, signIns, downloadsFolde
       return stored;
     },
     connectOrganization: async () => connection,
+    groups: openGroupReader({ connectOrganization: async () => connection, now: () => new Date() }),
     restoreJournals: async ({ repository }) => catalog.restoreJournals(repository.id),
     downloadsFolder,
     signIn: {

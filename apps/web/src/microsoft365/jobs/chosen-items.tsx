@@ -10,6 +10,8 @@ import type { SelectedItem } from './job-draft.ts';
 interface ChosenItemsProps {
   items: readonly SelectedItem[];
   onChange: (items: readonly SelectedItem[]) => void;
+  /** Without their parts. */
+  isWhole?: boolean;
 }
 
 type Part = 'mailbox' | 'archiveMailbox' | 'oneDrive' | 'personalSite' | 'sites' | 'teams';
@@ -46,9 +48,12 @@ const TYPE_WORDS: Readonly<Record<Type, string>> = {
 };
 
 /** What was chosen, with which parts of it; each can be removed again. */
-export function ChosenItems({ items, onChange }: ChosenItemsProps) {
+export function ChosenItems({ items, onChange, isWhole = false }: ChosenItemsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `items` is all that the cells read
-  const columns = useMemo(() => columnsOf(items, onChange), [items]);
+  const columns = useMemo(
+    () => columnsOf(items, onChange).filter(({ key }) => !(isWhole && key === 'parts')),
+    [items, isWhole],
+  );
   const pages = useMemo(() => wholeList(items), [items]);
   if (items.length === 0) return <p className={styles.none}>Nothing chosen yet.</p>;
   return (

@@ -15,6 +15,8 @@ interface ItemPickerProps {
   organizationId: string;
   items: readonly SelectedItem[];
   onChange: (items: readonly SelectedItem[]) => void;
+  /** Objects are chosen with all that is theirs, one by one. */
+  isWhole?: boolean;
 }
 
 const KIND_CHOICES = KINDS.map((value) => ({ value, label: `${value}s` }));
@@ -26,7 +28,7 @@ const WORDS: Readonly<Record<Kind, [one: string, many: string]>> = {
 };
 
 /** Chooses users, groups, teams and sites of an organization, however many there are, and lists what was chosen. */
-export default function ItemPicker({ organizationId, items, onChange }: ItemPickerProps) {
+export default function ItemPicker({ organizationId, items, onChange, isWhole = false }: ItemPickerProps) {
   const [kind, setKind] = useState<Kind>('User');
   const [search, setSearch] = useState('');
   const [site, setSite] = useState<DirectoryObject | null>(null);
@@ -65,14 +67,16 @@ export default function ItemPicker({ organizationId, items, onChange }: ItemPick
               ‹ All sites, not only those of {site.name}
             </Button>
           )}
-          <Button
-            variant={isChosen('PersonalSites', null) ? 'light' : 'default'}
-            size="compact-sm"
-            aria-pressed={isChosen('PersonalSites', null)}
-            onClick={() => toggle('PersonalSites', null)}
-          >
-            All personal sites
-          </Button>
+          {!isWhole && (
+            <Button
+              variant={isChosen('PersonalSites', null) ? 'light' : 'default'}
+              size="compact-sm"
+              aria-pressed={isChosen('PersonalSites', null)}
+              onClick={() => toggle('PersonalSites', null)}
+            >
+              All personal sites
+            </Button>
+          )}
         </div>
       )}
       <div className={styles.list}>
@@ -92,7 +96,7 @@ export default function ItemPicker({ organizationId, items, onChange }: ItemPick
           }
         />
       </div>
-      <ChosenItems items={items} onChange={onChange} />
+      <ChosenItems items={items} isWhole={isWhole} onChange={onChange} />
     </div>
   );
 }

@@ -37,7 +37,7 @@ import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks, newestPacks, setPacksCompared } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { findObjects } from './find-objects.ts';
-import { growthOf, usageOf } from './growth.ts';
+import { growthOf, objectBytes, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
 import { objectFindings } from './object-findings.ts';
 import {
@@ -220,6 +220,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   usage(organizationId?: string, signal?: AbortSignal): Promise<Usage> {
     return askedUntil(this.pool, signal, (connection) => usageOf(connection, this.number, organizationId ?? null));
+  }
+
+  objectBytes(keys: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    return askedUntil(this.pool, signal, (connection) => objectBytes(connection, this.number, keys));
   }
 
   growth(filter: GrowthFilter): Promise<GrowthDay[]> {
