@@ -240,6 +240,11 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/explorer/point-bar.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/explorer/point-bar.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/points/sign-in-dialog.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/operations/restore-dialog.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/downloads/download-dialog.tsx', why: WITHOUT_ORGANIZATION },
   {
     file: 'shell/microsoft365-prompts.tsx',
     why: 'It opens where the brand has terms of use, which the demonstration has not.',
