@@ -235,6 +235,8 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'microsoft365/repositories/repositories.screen.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/edit-repository.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/delete-repository.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/maintenance.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/repositories/maintenance-plan-form.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/repository-dialog.tsx', why: WITHOUT_ORGANIZATION },
