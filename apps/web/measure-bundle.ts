@@ -45,6 +45,11 @@ const PAGES: readonly Page[] = [
     modules: [ENTRY, SHELL, 'src/microsoft365/organizations/organization-wizard.screen.tsx'],
     limitBytes: 240_000,
   },
+  ...['outlook', 'onedrive', 'sharepoint', 'teams'].map((name) => ({
+    name: `restore ${name}`,
+    modules: [ENTRY, SHELL, `src/restore/${name}.screen.tsx`],
+    limitBytes: 230_000,
+  })),
   {
     name: 'job wizard',
     modules: [ENTRY, SHELL, 'src/microsoft365/jobs/job-wizard.screen.tsx'],

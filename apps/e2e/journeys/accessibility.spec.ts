@@ -36,6 +36,7 @@ const ADDRESSES: ReadonlyMap<Place, string> = new Map<Place, string>([
   [places.jobWizard, '/o365/jobs/1'],
   [places.operatorRoleWizard, '/o365/restore-operator-roles/1'],
   [places.organizationWizard, '/o365/organizations/new/1'],
+  [places.restoreDownload, '/o365/restore/downloads/0193a000-0000-7000-8000-000000000001'],
 ]);
 
 /** Where a place is opened. One with a parameter and without an address must not be opened at its pattern. */

@@ -12,6 +12,7 @@ import * as repositories from './inventory/repositories.ts';
 import * as m365Dashboard from './microsoft365/dashboard.ts';
 import * as m365Jobs from './microsoft365/jobs.ts';
 import * as m365Licensing from './microsoft365/licensing.ts';
+import * as m365Maintenance from './microsoft365/maintenance.ts';
 import * as m365Organizations from './microsoft365/organizations.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
@@ -60,7 +61,7 @@ const MODULES = {
   Insights: [insights],
   Inventory: [computers, repositories],
   Sources: [sources],
-  'Microsoft 365': [m365Organizations, m365Repositories, m365Jobs, m365Dashboard, m365Licensing],
+  'Microsoft 365': [m365Organizations, m365Repositories, m365Maintenance, m365Jobs, m365Dashboard, m365Licensing],
   Restore: [
     restoreSessions,
     restoreMailboxes,

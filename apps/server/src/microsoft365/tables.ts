@@ -5,6 +5,7 @@ import type {
   SessionResult,
 } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { UserPart } from '@keepwatch/contract/microsoft365/licensing';
+import type { Finding, MaintenanceKind, VerifyDepth } from '@keepwatch/contract/microsoft365/maintenance';
 import type { AuthType, EngineKind, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, day, instant, int64 } from '../foundation/columns.ts';
@@ -71,6 +72,7 @@ export const m365Repositories = pgTable('m365_repositories', {
   usedBytes: int64('used_bytes'),
   freeBytes: int64('free_bytes'),
   measuredAt: instant('measured_at'),
+  growthBytes: int64('growth_bytes'),
   createdAt: instant('created_at').notNull(),
 });
 
@@ -131,6 +133,34 @@ export const m365Workers = pgTable('m365_workers', {
   running: integer('running').notNull(),
   startedAt: instant('started_at').notNull(),
   seenAt: instant('seen_at').notNull(),
+});
+
+export const m365MaintenancePlans = pgTable('m365_maintenance_plans', {
+  providerId: integer('provider_id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  kind: text('kind').$type<MaintenanceKind>().notNull(),
+  isEnabled: boolean('is_enabled').notNull(),
+  dailyType: text('daily_type').$type<JobSchedule['dailyType']>().notNull(),
+  dailyTime: text('daily_time').notNull(),
+  timeZone: text('time_zone').notNull(),
+  depth: text('depth').$type<VerifyDepth>().notNull(),
+  nextRunAt: instant('next_run_at'),
+});
+
+export const m365MaintenanceRuns = pgTable('m365_maintenance_runs', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  kind: text('kind').$type<MaintenanceKind>().notNull(),
+  depth: text('depth').$type<VerifyDepth>().notNull(),
+  isDryRun: boolean('is_dry_run').notNull(),
+  username: text('username'),
+  startedAt: instant('started_at').notNull(),
+  endedAt: instant('ended_at'),
+  result: text('result').$type<SessionResult>().notNull(),
+  message: text('message'),
+  claims: integer('claims').notNull().default(0),
+  findings: jsonb('findings').$type<readonly Finding[]>().notNull().default([]),
 });
 
 export const m365ProtectedUsers = pgTable('m365_protected_users', {

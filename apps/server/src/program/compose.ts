@@ -26,6 +26,7 @@ import { repositoryCalls } from '../inventory/repositories.calls.ts';
 import { m365DashboardCalls } from '../microsoft365/dashboard/dashboard.calls.ts';
 import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
 import { licensingCalls } from '../microsoft365/licensing/licensing.calls.ts';
+import { maintenanceCalls } from '../microsoft365/maintenance/maintenance.calls.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
@@ -82,6 +83,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...hintCalls,
       ...m365RepositoryCalls(parts),
       ...m365JobCalls,
+      ...maintenanceCalls,
       ...m365DashboardCalls,
       ...licensingCalls,
       ...sessionCalls,

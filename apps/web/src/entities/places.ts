@@ -260,3 +260,69 @@ export const operatorRoleWizard = declarePlace({
     organization: string;
   }>(),
 });
+
+/** What the address of an explorer of the restore portal says. */
+interface ExplorerSearch {
+  organization: string;
+  /** When the restore point was made; empty: the newest. */
+  point: string;
+  deleted: boolean;
+  /** From the top to what is listed, a text for each node. */
+  at: readonly string[];
+  /** Of mailboxes, OneDrives, sites or teams: what their names have in them. */
+  name: string;
+  search: string;
+  /** Whether the search is over all time. */
+  all: boolean;
+  sort: 'name' | '-name' | 'date' | '-date' | 'size' | '-size';
+  /** The item that is open beside the list. */
+  open: string;
+}
+
+type RestorePortal = NonNullable<NonNullable<Branding['features']['office365']>['restorePortal']>;
+
+/** Whether the brand has an explorer (specification "portal", part 2: each only if its flag is set). */
+function hasExplorer(name: keyof RestorePortal): (branding: Branding) => boolean {
+  return ({ features }) => features.office365?.restorePortal?.[name] ?? true;
+}
+
+export const restoreOutlook = declarePlace({
+  application: o365,
+  path: '/o365/outlook',
+  access: 'o365.restoreOutlook',
+  when: hasExplorer('outlook'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreOneDrive = declarePlace({
+  application: o365,
+  path: '/o365/onedrive',
+  access: 'o365.restoreOnedrive',
+  when: hasExplorer('onedrive'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreSharePoint = declarePlace({
+  application: o365,
+  path: '/o365/sharepoint',
+  access: 'o365.restoreSharepoint',
+  when: hasExplorer('sharepoint'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreTeams = declarePlace({
+  application: o365,
+  path: '/o365/teams',
+  access: 'o365.restoreTeams',
+  when: hasExplorer('teams'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreDownloads = declarePlace({
+  application: o365,
+  path: '/o365/restore/downloads',
+  access: 'o365.restorePortal',
+  search: searchOf<{ view: 'downloads' | 'restores'; open: string }>(),
+});
+
+export const restoreDownload = declarePlace({ parent: restoreDownloads, path: '/o365/restore/downloads/$fileId' });

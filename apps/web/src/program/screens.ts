@@ -9,6 +9,7 @@ import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
 import { licensingScreens } from '../microsoft365/licensing/routes.ts';
 import { microsoft365Screens } from '../microsoft365/routes.ts';
+import { restoreScreens } from '../restore/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
 
@@ -27,5 +28,6 @@ export const screens: readonly Screen[] = [
   ...o365DirectoryScreens,
   ...licensingScreens,
   ...o365AuditScreens,
+  ...restoreScreens,
   ...identityScreens,
 ];

@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = {
   'm365-job.stop': 'Microsoft 365 job stopped',
   'm365-licensed-user.export': 'Licensed users exported',
   'm365-licensing.export': 'Licensing exported',
+  'm365-maintenance.edit': 'Maintenance of a Microsoft 365 repository changed',
+  'm365-maintenance.start': 'Maintenance of a Microsoft 365 repository started',
   'm365-repository.create': 'Microsoft 365 repository created',
   'm365-repository.delete': 'Microsoft 365 repository deleted',
   'm365-repository.edit': 'Microsoft 365 repository changed',

@@ -68,6 +68,10 @@ export function buildRepository(number: number, fields: Partial<Microsoft365Repo
     freeBytes: 90 * 1_024 ** 3,
     capacityBytes: 100 * 1_024 ** 3,
     measuredAt: '2026-03-15T11:00:00.000Z',
+    growthBytesPerDay: 1_024 ** 3,
+    fullAt: '2026-06-13T11:00:00.000Z',
+    nextVerify: '2026-03-22T05:00:00.000Z',
+    nextPrune: '2026-03-21T05:00:00.000Z',
     ...fields,
   };
 }
