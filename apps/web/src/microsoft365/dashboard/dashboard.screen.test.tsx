@@ -69,6 +69,15 @@ function answersOf() {
             },
           ],
         },
+        {
+          ...{ retentionPolicy: null, usedBytes: null },
+          repositories: [
+            {
+              ...{ id: buildId(21), name: 'Archive', organizationId: buildId(10), organizationName: 'Contoso' },
+              ...{ companyName: 'Acme', usedBytes: null, immutableDays: 0 },
+            },
+          ],
+        },
       ],
     });
 }
@@ -130,6 +139,7 @@ test('ranks organizations and users, and shows what each repository keeps', asyn
   expect(hrefOf(await retention.findByRole('link', { name: 'Vault' }))).toBe(`/o365/repositories?open=${buildId(20)}`);
   retention.getByText('5 years');
   retention.getByText('locked for 30 days · 1 TB');
+  retention.getByText('1 repository · not measured yet');
 });
 
 test('a panel that fails says so and is tried again on its own', async () => {

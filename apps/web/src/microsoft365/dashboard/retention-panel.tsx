@@ -13,7 +13,7 @@ export function RetentionPanel({ reading }: { reading: Reading<readonly Retentio
       title="Retention"
       note="repositories by how long they keep"
       columns={12}
-      bodyPx={160}
+      bodyPx={124}
       reading={reading}
       actions={<ScreenLink to={o365Repositories.at()}>All repositories</ScreenLink>}
       emptyText={(groups) => (groups.length === 0 ? 'No repository yet.' : null)}
@@ -28,7 +28,7 @@ function Group({ group: { retentionPolicy, usedBytes, repositories } }: { group:
     <section className={styles.group}>
       <h3>{retentionText(retentionPolicy)}</h3>
       <span className={styles.muted}>
-        {`${formatCounted(repositories.length, 'repository', 'repositories')} · ${formatBytes(usedBytes)}`}
+        {`${formatCounted(repositories.length, 'repository', 'repositories')} · ${sizeText(usedBytes)}`}
       </span>
       <ul className={styles.repositories}>
         {repositories.map(({ id, name, organizationName, usedBytes: used, immutableDays }) => (
@@ -38,7 +38,7 @@ function Group({ group: { retentionPolicy, usedBytes, repositories } }: { group:
             </ScreenLink>
             <span className={styles.muted}>
               {immutableDays > 0 ? `locked for ${formatCounted(immutableDays, 'day', 'days')} · ` : ''}
-              {formatBytes(used)}
+              {sizeText(used)}
             </span>
           </li>
         ))}
@@ -46,3 +46,5 @@ function Group({ group: { retentionPolicy, usedBytes, repositories } }: { group:
     </section>
   );
 }
+
+const sizeText = (bytes: number | null) => (bytes === null ? 'not measured yet' : formatBytes(bytes));

@@ -48,7 +48,7 @@ export const LICENSED_USER_COLUMNS: readonly Column<LicensedUser, SortOf<typeof 
   {
     key: 'from',
     title: 'Licensed from',
-    width: '112px',
+    width: '132px',
     sort: 'licensedFrom',
     minTableWidthPx: 920,
     cell: ({ licensedFrom }) => formatDay(licensedFrom),
@@ -57,7 +57,7 @@ export const LICENSED_USER_COLUMNS: readonly Column<LicensedUser, SortOf<typeof 
     key: 'last',
     title: 'Last backup',
     hint: 'The UTC day; the licence is used until the 31st day from it',
-    width: '112px',
+    width: '132px',
     sort: 'lastBackupOn',
     cell: ({ lastBackupOn }) => formatDay(lastBackupOn),
   },
