@@ -1,4 +1,12 @@
 import type { RunningTenant } from '@keepwatch/sandbox/microsoft365/server';
+import type { Pool } from '@keepwatch/server/foundation/database';
+
+/** What a benchmark of the portal has: a database, a folder, and the tenant that its organizations are of. */
+export interface PortalBench {
+  pool: Pool;
+  databaseUrl: string;
+  folder: string;
+}
 
 export const SECRET = 'the secret of the benchmark';
 

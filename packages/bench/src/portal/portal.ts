@@ -22,7 +22,7 @@ import {
   openBenchSession,
 } from './bench-organization.ts';
 import { startWideTenants } from './bench-tenant.ts';
-import { environmentOf, SECRET } from './environment.ts';
+import { environmentOf, type PortalBench, SECRET } from './environment.ts';
 import { type MeasuredPage, pickerPages, searchPages, treePages } from './first-pages.ts';
 import { openSessions } from './sessions.ts';
 import { benchWorkers } from './workers.ts';
@@ -32,13 +32,6 @@ const ITEMS = 1_000_000;
 const ROUNDS = 20;
 const P95_MS_MAX = 200;
 const PARTS = ['pages', 'workers'] as const;
-
-/** What a benchmark of the portal has: a database, a folder, and the tenant that its organizations are of. */
-export interface PortalBench {
-  pool: Pool;
-  databaseUrl: string;
-  folder: string;
-}
 
 /**
  * `npm run bench -- portal [--only pages|workers] [--items 1000000]`: the Microsoft 365 application of large organizations, through HTTP: pickers,

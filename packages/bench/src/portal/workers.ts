@@ -12,8 +12,7 @@ import { printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timed } from '../timing.ts';
 import { buildCompany, buildJob, buildOrganization, buildRepository } from './bench-organization.ts';
-import { environmentOf } from './environment.ts';
-import type { PortalBench } from './portal.ts';
+import { environmentOf, type PortalBench } from './environment.ts';
 
 /** About what Microsoft Graph takes to answer; without any, this machine's two cores would be all that is measured. */
 const LATENCY_MS = 100;
@@ -103,7 +102,7 @@ async function backUpAll(
   }
 }
 
-/** Waits until all runs have ended. @throws Error when one is no success: it would have taken less */
+/** Waits until all runs have ended. @throws Error when one is no success: it would have needed less time */
 async function ended(pool: Pool, sessions: readonly string[]): Promise<void> {
   for (;;) {
     const found = await row<{ running: number; failed: string | null }>(
