@@ -25,9 +25,9 @@ export const screens: readonly Screen[] = [
   ...connectionsScreens,
   ...auditScreens,
   ...microsoft365Screens,
-  ...restoreScreens,
   ...o365DirectoryScreens,
   ...licensingScreens,
   ...o365AuditScreens,
+  ...restoreScreens,
   ...identityScreens,
 ];
