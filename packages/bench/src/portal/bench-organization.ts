@@ -2,12 +2,13 @@ import type { RunningTenant } from '@keepwatch/sandbox/microsoft365/server';
 import { createUser } from '@keepwatch/server/directory/users';
 import { execute, type Pool } from '@keepwatch/server/foundation/database';
 import { hashOfPassword, newId, type SecretBox } from '@keepwatch/server/foundation/secrets';
-import { insert } from '@keepwatch/server/foundation/table-writes';
 import { openSession } from '@keepwatch/server/identity/sessions';
+import { insertJob } from '@keepwatch/server/microsoft365/jobs/jobs';
 import { storeApplications } from '@keepwatch/server/microsoft365/organizations/applications';
+import { insertOrganization } from '@keepwatch/server/microsoft365/organizations/store-organization';
+import { insertRepository } from '@keepwatch/server/microsoft365/repositories/repositories';
 import { storedPlaceOf } from '@keepwatch/server/microsoft365/repositories/repository-place';
 import { sealRepositorySecrets } from '@keepwatch/server/microsoft365/repositories/repository-secrets';
-import { m365Jobs, m365Organizations, m365Repositories } from '@keepwatch/server/microsoft365/tables';
 import { sql } from 'drizzle-orm';
 
 const PROVIDER = 1;
@@ -45,18 +46,20 @@ export async function buildOrganization(
   { tenantId, application: { clientId, clientSecret: secret } }: Pick<RunningTenant, 'tenantId' | 'application'>,
 ): Promise<BenchOrganization> {
   const key = { providerId: PROVIDER, id: newId() };
-  await insert(pool, m365Organizations, {
-    ...key,
-    companyId,
-    engine: 'built-in',
-    name: `Organization ${key.id}`,
-    officeName: `${key.id}.onmicrosoft.com`,
-    tenantId,
-    region: 'Worldwide',
-    authType: 'modernLegacy',
-    services: ['exchange', 'sharepoint', 'teams'],
-    createdAt: new Date(),
-  });
+  await insertOrganization(
+    pool,
+    {
+      ...key,
+      companyId,
+      name: `Organization ${key.id}`,
+      officeName: `${key.id}.onmicrosoft.com`,
+      tenantId,
+      region: 'Worldwide',
+      authType: 'modernLegacy',
+      services: ['exchange', 'sharepoint', 'teams'],
+    },
+    new Date(),
+  );
   const shown = { applicationId: clientId, name: 'Bench', certificateThumbprint: null, certificateExpiresAt: null };
   await storeApplications(pool, secrets, key, [{ ...shown, proof: { secret }, purpose: 'backup' }], new Date());
   return { ...key, companyId };
@@ -70,22 +73,34 @@ export async function buildRepository(
   given: { path: string; password: string; engineId: string },
 ): Promise<string> {
   const id = newId();
-  const { kind, place, settings } = storedPlaceOf({ kind: 'folder', path: given.path });
-  await insert(pool, m365Repositories, {
+  const stored = {
     providerId,
     id,
     organizationId,
     name: 'Bench',
-    placeKind: kind,
-    place,
-    placeSettings: settings,
+    place: storedPlaceOf({ kind: 'folder', path: given.path }),
     secrets: sealRepositorySecrets(secrets, { providerId, id }, { password: given.password }),
     passwordDescription: '',
     engineId: given.engineId,
-    createdAt: new Date(),
-  });
+    immutableDays: 0,
+    retentionYears: null,
+  };
+  await insertRepository(pool, stored, new Date());
   return id;
 }
+
+const NEVER: Parameters<typeof insertJob>[3]['schedule'] = {
+  type: 'Disabled',
+  dailyType: 'Everyday',
+  time: '22:00',
+  dayOfMonth: 1,
+  everyMinutes: 60,
+  afterJobId: null,
+  timeZone: 'UTC',
+  retries: 0,
+  retryMinutes: 10,
+  window: null,
+};
 
 /** A job of some users' mailboxes, which no schedule begins. */
 export async function buildJob(
@@ -97,31 +112,18 @@ export async function buildJob(
   const id = newId();
   const person = { type: 'User' as const, name: '', mailbox: true, archiveMailbox: false, oneDrive: false };
   const rest = { sites: false, personalSite: false, teams: false };
-  await insert(pool, m365Jobs, {
-    providerId,
-    id,
-    organizationId,
+  const job = {
     repositoryId,
     name: 'Bench',
     description: '',
-    backupType: 'SelectedItems',
+    backupType: 'SelectedItems' as const,
     selected: userIds.map((userId) => ({ ...person, ...rest, id: userId })),
     excluded: [],
     withChats: false,
+    proxyPoolId: null,
     isEnabled: true,
-    createdAt: new Date(),
-    schedule: {
-      type: 'Daily',
-      dailyType: 'Everyday',
-      time: '22:00',
-      dayOfMonth: 1,
-      everyMinutes: 60,
-      afterJobId: null,
-      timeZone: 'UTC',
-      retries: 0,
-      retryMinutes: 10,
-      window: null,
-    },
-  });
+    schedule: NEVER,
+  };
+  await insertJob(pool, { providerId, id }, organizationId, job, new Date());
   return id;
 }
