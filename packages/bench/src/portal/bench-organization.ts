@@ -1,3 +1,4 @@
+import type { JobSchedule } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { RunningTenant } from '@keepwatch/sandbox/microsoft365/server';
 import { createUser } from '@keepwatch/server/directory/users';
 import { execute, type Pool } from '@keepwatch/server/foundation/database';
@@ -46,18 +47,15 @@ export async function buildOrganization(
   { tenantId, application: { clientId, clientSecret: secret } }: Pick<RunningTenant, 'tenantId' | 'application'>,
 ): Promise<BenchOrganization> {
   const key = { providerId: PROVIDER, id: newId() };
+  const names = { name: `Organization ${key.id}`, officeName: `${key.id}.onmicrosoft.com` };
+  const kind = {
+    region: 'Worldwide',
+    authType: 'modernLegacy',
+    services: ['exchange', 'sharepoint', 'teams'],
+  } as const;
   await insertOrganization(
     pool,
-    {
-      ...key,
-      companyId,
-      name: `Organization ${key.id}`,
-      officeName: `${key.id}.onmicrosoft.com`,
-      tenantId,
-      region: 'Worldwide',
-      authType: 'modernLegacy',
-      services: ['exchange', 'sharepoint', 'teams'],
-    },
+    { ...key, companyId, tenantId, ...names, ...kind, services: [...kind.services] },
     new Date(),
   );
   const shown = { applicationId: clientId, name: 'Bench', certificateThumbprint: null, certificateExpiresAt: null };
@@ -73,34 +71,14 @@ export async function buildRepository(
   given: { path: string; password: string; engineId: string },
 ): Promise<string> {
   const id = newId();
-  const stored = {
-    providerId,
-    id,
-    organizationId,
-    name: 'Bench',
-    place: storedPlaceOf({ kind: 'folder', path: given.path }),
-    secrets: sealRepositorySecrets(secrets, { providerId, id }, { password: given.password }),
-    passwordDescription: '',
-    engineId: given.engineId,
-    immutableDays: 0,
-    retentionYears: null,
-  };
-  await insertRepository(pool, stored, new Date());
+  const key = { providerId, id };
+  const sealed = sealRepositorySecrets(secrets, key, { password: given.password });
+  const place = storedPlaceOf({ kind: 'folder', path: given.path });
+  const repository = { ...key, organizationId, name: 'Bench', engineId: given.engineId, passwordDescription: '' };
+  const retention = { immutableDays: 0, retentionYears: null };
+  await insertRepository(pool, { ...repository, ...retention, place, secrets: sealed }, new Date());
   return id;
 }
-
-const NEVER: Parameters<typeof insertJob>[3]['schedule'] = {
-  type: 'Disabled',
-  dailyType: 'Everyday',
-  time: '22:00',
-  dayOfMonth: 1,
-  everyMinutes: 60,
-  afterJobId: null,
-  timeZone: 'UTC',
-  retries: 0,
-  retryMinutes: 10,
-  window: null,
-};
 
 /** A job of some users' mailboxes, which no schedule begins. */
 export async function buildJob(
@@ -112,18 +90,36 @@ export async function buildJob(
   const id = newId();
   const person = { type: 'User' as const, name: '', mailbox: true, archiveMailbox: false, oneDrive: false };
   const rest = { sites: false, personalSite: false, teams: false };
-  const job = {
-    repositoryId,
-    name: 'Bench',
-    description: '',
-    backupType: 'SelectedItems' as const,
-    selected: userIds.map((userId) => ({ ...person, ...rest, id: userId })),
-    excluded: [],
-    withChats: false,
-    proxyPoolId: null,
-    isEnabled: true,
-    schedule: NEVER,
-  };
-  await insertJob(pool, { providerId, id }, organizationId, job, new Date());
+  await insertJob(
+    pool,
+    { providerId, id },
+    organizationId,
+    {
+      repositoryId,
+      name: 'Bench',
+      description: '',
+      backupType: 'SelectedItems',
+      selected: userIds.map((userId) => ({ ...person, ...rest, id: userId })),
+      excluded: [],
+      withChats: false,
+      isEnabled: true,
+      proxyPoolId: null,
+      schedule: BY_HAND,
+    },
+    new Date(),
+  );
   return id;
 }
+
+const BY_HAND: JobSchedule = {
+  type: 'Disabled',
+  dailyType: 'Everyday',
+  time: '22:00',
+  dayOfMonth: 1,
+  everyMinutes: 60,
+  afterJobId: null,
+  timeZone: 'UTC',
+  retries: 0,
+  retryMinutes: 10,
+  window: null,
+};

@@ -1,7 +1,7 @@
 import type { RunningTenant } from '@keepwatch/sandbox/microsoft365/server';
 import type { Pool } from '@keepwatch/server/foundation/database';
 
-/** What a benchmark of the portal has: a database, a folder, and the tenant that its organizations are of. */
+/** What a benchmark of the portal has: a database, and a folder. */
 export interface PortalBench {
   pool: Pool;
   databaseUrl: string;

@@ -102,7 +102,7 @@ async function backUpAll(
   }
 }
 
-/** Waits until all runs have ended. @throws Error when one is no success: it would have needed less time */
+/** Waits until all runs have ended. @throws Error when one is no success: it would have cost less */
 async function ended(pool: Pool, sessions: readonly string[]): Promise<void> {
   for (;;) {
     const found = await row<{ running: number; failed: string | null }>(
