@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getJobExecution, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { getSpreadsheetReport } from '@keepwatch/contract/insights/insights';
 import { editMaintenancePlan, readMaintenance, startMaintenance } from '@keepwatch/contract/microsoft365/maintenance';
 import {
   createM365Repository,
@@ -13,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import { buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
+import { lastDays } from '../../testing/report-builders.ts';
 import {
   type Caller,
   recordingQueue,
@@ -255,6 +258,23 @@ describe('the maintenance of a repository', () => {
     await endLostMaintenance(portal.database, days(9));
     expect((await seen(id)).runs).toMatchObject([{ status: 'Failed', details: expect.stringContaining('8 days') }]);
     expect((await admin.send(startMaintenance, { params: { id, kind: 'verify' }, body: {} })).status).toBe(200);
+  });
+
+  it('is shown to technicians in the daily checks, the calendar and the drawer of Monitoring', async () => {
+    const id = await makeRepository();
+    await rm(join(folder, String(folders)), { recursive: true });
+    await admin.call(startMaintenance, { params: { id, kind: 'verify' }, body: {} });
+    await work();
+    const details = (await seen(id)).runs[0]?.details;
+    const reader = await portal.as('read-only');
+    const name = `Verify of Repository ${folders}`;
+    const filter = { source: 'office365' as const, search: name };
+    const { data } = await reader.call(listJobExecutions, { query: { filter } });
+    expect(data).toMatchObject([{ jobName: name, result: 'Failed', state: 'pending', message: details }]);
+    const drawer = await reader.call(getJobExecution, { params: { id: data[0]?._id ?? '' } });
+    expect(drawer.data.log).toMatchObject([{ level: 'error', text: details }]);
+    const calendar = await reader.call(getSpreadsheetReport, { query: { ...lastDays(1), filter } });
+    expect(calendar.data).toMatchObject([{ jobName: name, sourceGroup: 'office365', cells: '-F' }]);
   });
 
   it('409: a prune of what is retained for ever', async () => {
