@@ -166,10 +166,14 @@ async function listed(): Promise<string[]> {
 
 function expectedIn(shown: ReadonlySet<string>): string[] {
   const isListed = ({ kind, owner }: BedObject) =>
-    kind === 'mailbox' || kind === 'site' || kind === 'team' || (kind === 'drive' && owner?.startsWith('user/'));
+    kind === 'mailbox' ||
+    kind === 'archive' ||
+    kind === 'site' ||
+    kind === 'team' ||
+    (kind === 'drive' && owner?.startsWith('user/'));
   return objects
     .filter((object) => shown.has(object.key) && isListed(object))
-    .map(({ id }) => id)
+    .map(({ kind, id }) => (kind === 'archive' ? `${id}-archive` : id))
     .toSorted();
 }
 
