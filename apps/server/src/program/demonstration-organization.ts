@@ -74,7 +74,7 @@ export async function ensureDemonstrationOrganization(
 
 const ROLE = {
   name: 'Contoso service desk',
-  description: 'Restores for some people of Contoso, and sees of no one else that there is a backup.',
+  description: 'Restores for some people of Contoso; shows nothing of others.',
   roleType: 'SpecificObjects' as const,
 };
 /** Whose mailboxes, archives and OneDrives the role shows. */
