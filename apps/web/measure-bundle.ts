@@ -31,6 +31,11 @@ const PAGES: readonly Page[] = [
     limitBytes: 180_000,
   },
   {
+    name: 'Microsoft 365 dashboard',
+    modules: [ENTRY, SHELL, 'src/microsoft365/dashboard/dashboard.screen.tsx'],
+    limitBytes: 230_000,
+  },
+  {
     name: 'organizations',
     modules: [ENTRY, SHELL, 'src/microsoft365/organizations/organizations.screen.tsx'],
     limitBytes: 230_000,
@@ -40,6 +45,11 @@ const PAGES: readonly Page[] = [
     modules: [ENTRY, SHELL, 'src/microsoft365/organizations/organization-wizard.screen.tsx'],
     limitBytes: 240_000,
   },
+  ...['outlook', 'onedrive', 'sharepoint', 'teams'].map((name) => ({
+    name: `restore ${name}`,
+    modules: [ENTRY, SHELL, `src/restore/${name}.screen.tsx`],
+    limitBytes: 230_000,
+  })),
   {
     name: 'job wizard',
     modules: [ENTRY, SHELL, 'src/microsoft365/jobs/job-wizard.screen.tsx'],

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { allows, type Role } from '@keepwatch/contract/abilities';
+import { allows, ROLES, type Role } from '@keepwatch/contract/abilities';
 import type { Page } from '@playwright/test';
 import * as places from '../../web/src/entities/places.ts';
 import type { Place } from '../../web/src/kit/place.ts';
@@ -9,19 +9,21 @@ import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs, open } from '../portal/person.ts';
 
 /** Accounts of the demonstration with their roles, the one with the fewest abilities first. */
-const ACCOUNTS: readonly (readonly [username: string, role: Role])[] = [
-  ['operator', 'operator'],
-  ['admin', 'admin'],
-  ['super', 'super-admin'],
-  ['m365', 'o365_admin'],
+const ACCOUNTS: readonly (readonly [username: string, roles: readonly Role[]])[] = [
+  ['operator', ['operator']],
+  ['admin', ['admin']],
+  ['super', ['super-admin']],
+  ['m365', ['o365_admin']],
+  ['everything', ROLES],
 ];
 
 /** The account that opens a place by its ability, in an application that admits it. */
 function accountFor({ path, access, application }: Place): string {
   if (access === 'everybody' || access === 'signed-out') throw new Error(`${path} needs a test of its own.`);
-  const mayOpen = (role: Role) =>
-    (access === 'signed-in' || allows([role], access)) && application?.admits?.(buildUser({ roles: [role] })) !== false;
-  const [username] = ACCOUNTS.find(([, role]) => mayOpen(role)) ?? [];
+  const mayOpen = (roles: readonly Role[]) =>
+    (access === 'signed-in' || allows(roles, access)) &&
+    application?.admits?.(buildUser({ roles: [...roles] })) !== false;
+  const [username] = ACCOUNTS.find(([, roles]) => mayOpen(roles)) ?? [];
   if (username === undefined) throw new Error(`No account of the demonstration opens ${path}.`);
   return username;
 }
@@ -34,6 +36,7 @@ const ADDRESSES: ReadonlyMap<Place, string> = new Map<Place, string>([
   [places.jobWizard, '/o365/jobs/1'],
   [places.operatorRoleWizard, '/o365/restore-operator-roles/1'],
   [places.organizationWizard, '/o365/organizations/new/1'],
+  [places.restoreDownload, '/o365/restore/downloads/0193a000-0000-7000-8000-000000000001'],
 ]);
 
 /** Where a place is opened. One with a parameter and without an address must not be opened at its pattern. */

@@ -7,6 +7,7 @@ import type { Targets } from './targets.ts';
  */
 const BENCHMARKS: Readonly<Record<string, () => Promise<(options: readonly string[]) => Promise<Targets>>>> = {
   monitoring: async () => (await import('./monitoring/monitoring.ts')).benchMonitoring,
+  portal: async () => (await import('./portal/portal.ts')).benchPortal,
   engine: async () => (await import('./engine/engine.ts')).benchEngine,
 };
 

@@ -9,6 +9,12 @@ const table: ConnectorTable<Ports> = {
       vac: { label: 'Veeam Service Provider Console', load: () => import('./vspc/manifest.ts') },
     },
   },
+  mail: {
+    label: 'Mail',
+    kinds: {
+      smtp: { label: 'Mail server (SMTP)', load: () => import('./smtp/manifest.ts') },
+    },
+  },
 };
 
 export const connectors = new Connectors<Ports>(table);

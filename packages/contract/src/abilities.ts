@@ -36,6 +36,8 @@ const ABILITIES_OF_ROLE = {
     'monitoring.reporting',
     'monitoring.report-settings',
     'monitoring.userLogs',
+    // The specification names the ability without a role: it goes with the users logs of the monitoring.
+    'o365.userLogs',
     'monitoring.trends',
     'monitoring.licensing',
     'monitoring.licensing-export',
@@ -50,6 +52,7 @@ const ABILITIES_OF_ROLE = {
     'monitoring.licensing',
     'monitoring.licensing-export',
     'monitoring.userLogs',
+    'o365.userLogs',
     'monitoring.trends',
     'monitoring.invoices',
     'admin.dashboard',

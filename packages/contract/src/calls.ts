@@ -9,7 +9,10 @@ import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
+import * as m365Dashboard from './microsoft365/dashboard.ts';
 import * as m365Jobs from './microsoft365/jobs.ts';
+import * as m365Licensing from './microsoft365/licensing.ts';
+import * as m365Maintenance from './microsoft365/maintenance.ts';
 import * as m365Organizations from './microsoft365/organizations.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
@@ -58,7 +61,7 @@ const MODULES = {
   Insights: [insights],
   Inventory: [computers, repositories],
   Sources: [sources],
-  'Microsoft 365': [m365Organizations, m365Repositories, m365Jobs],
+  'Microsoft 365': [m365Organizations, m365Repositories, m365Maintenance, m365Jobs, m365Dashboard, m365Licensing],
   Restore: [
     restoreSessions,
     restoreMailboxes,

@@ -10,13 +10,13 @@ import { checkUnusedConnections } from './check-unused.ts';
 
 /** Connections that are being tested, by name, in the order in which they began; each ends when the test says so. */
 const begun: { name: string; signal: AbortSignal; end: () => void }[] = [];
-const CONNECTORS = new Connectors<Ports & { mail: Testable }>({
-  mail: {
-    label: 'Mail',
+const CONNECTORS = new Connectors<Ports & { accounting: Testable }>({
+  accounting: {
+    label: 'Accounting',
     kinds: {
-      mail: {
-        label: 'Mail service',
-        load: async () => ({ manifest: { kind: 'mail', label: 'Mail', settings: [], open: opened } }),
+      books: {
+        label: 'Books',
+        load: async () => ({ manifest: { kind: 'books', label: 'Books', settings: [], open: opened } }),
       },
     },
   },
@@ -46,7 +46,7 @@ beforeEach(async () => {
 /** Connections of one name each, tested so many days ago; `null`: never. */
 async function build(tested: Readonly<Record<string, number | null>>): Promise<void> {
   for (const [name, days] of Object.entries(tested)) {
-    const id = await buildConnection(portal.database, { port: 'mail', kind: 'mail' });
+    const id = await buildConnection(portal.database, { port: 'accounting', kind: 'books' });
     const at = days === null ? null : new Date(TEST_NOW.getTime() - days * 86_400_000);
     await portal.database.query(
       "update connections set settings = $2, health = 'ok', health_checked_at = $3 where id = $1",

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
+import type { Queue } from '../foundation/queue.ts';
+import { countUsers } from './licensing/count-users.ts';
+import { endLostMaintenance, planMaintenance } from './maintenance/plan-maintenance.ts';
+import { runMaintenanceJob } from './maintenance/run-maintenance.job.ts';
+import { runMaintenance } from './maintenance/run-maintenance.ts';
 import type { Microsoft365Services } from './microsoft365-services.ts';
+import { reportAllJobs } from './monitoring/report-jobs.ts';
+import { type MailServices, sendJobMail, sendJobMailJob } from './notifications/send-job-mail.ts';
 import { measureRepositories } from './repositories/measure-repositories.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
 
-export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'>;
+export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> &
+  MailServices & { queue: Queue };
 
 const planSessionsJob = declareJob({
   name: 'microsoft365.plan-sessions',
@@ -24,11 +32,26 @@ const measureRepositoriesJob = declareJob({
   timeLimitSeconds: 500,
 });
 
+const countUsersJob = declareJob({
+  name: 'microsoft365.count-users',
+  payload: z.object({}),
+  cron: '* * * * *',
+  concurrency: 1,
+  // The sizes of ten million items take some seconds to sum; what is not counted by then is counted by the next.
+  timeLimitSeconds: 500,
+});
+
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
-  work(planSessionsJob, async ({ database, now }: Microsoft365JobServices, _payload, signal) => {
+  work(planSessionsJob, async ({ database, queue, now }: Microsoft365JobServices, _payload, signal) => {
     await planSessions(database, now(), signal);
+    await endLostMaintenance(database, now());
+    await planMaintenance(database, queue, now());
+    await reportAllJobs(database, now(), signal);
   }),
   work(measureRepositoriesJob, (services: Microsoft365JobServices, _payload, signal) =>
     measureRepositories(services, signal),
   ),
+  work(runMaintenanceJob, (services: Microsoft365JobServices, run, signal) => runMaintenance(services, run, signal)),
+  work(sendJobMailJob, (services: Microsoft365JobServices, mail, signal) => sendJobMail(services, mail, signal)),
+  work(countUsersJob, (services: Microsoft365JobServices, _payload, signal) => countUsers(services, signal)),
 ];

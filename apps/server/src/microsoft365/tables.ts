@@ -4,9 +4,11 @@ import type {
   SessionLogLine,
   SessionResult,
 } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { UserPart } from '@keepwatch/contract/microsoft365/licensing';
+import type { Finding, MaintenanceKind, VerifyDepth } from '@keepwatch/contract/microsoft365/maintenance';
 import type { AuthType, EngineKind, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant, int64 } from '../foundation/columns.ts';
+import { bytes, day, instant, int64 } from '../foundation/columns.ts';
 import type { JobNotification } from './job-notification.ts';
 import type { OrganizationSettings } from './organizations/organization-settings.ts';
 import type { SessionProgress } from './session-progress.ts';
@@ -70,6 +72,7 @@ export const m365Repositories = pgTable('m365_repositories', {
   usedBytes: int64('used_bytes'),
   freeBytes: int64('free_bytes'),
   measuredAt: instant('measured_at'),
+  growthBytes: int64('growth_bytes'),
   createdAt: instant('created_at').notNull(),
 });
 
@@ -108,6 +111,7 @@ export const m365JobSessions = pgTable('m365_job_sessions', {
   claims: integer('claims').notNull().default(0),
   engineRun: text('engine_run'),
   restorePoint: text('restore_point'),
+  countUsersAt: instant('count_users_at').notNull().default('-infinity'),
 });
 
 export const m365SessionLog = pgTable('m365_session_log', {
@@ -129,4 +133,63 @@ export const m365Workers = pgTable('m365_workers', {
   running: integer('running').notNull(),
   startedAt: instant('started_at').notNull(),
   seenAt: instant('seen_at').notNull(),
+});
+
+export const m365MaintenancePlans = pgTable('m365_maintenance_plans', {
+  providerId: integer('provider_id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  kind: text('kind').$type<MaintenanceKind>().notNull(),
+  isEnabled: boolean('is_enabled').notNull(),
+  dailyType: text('daily_type').$type<JobSchedule['dailyType']>().notNull(),
+  dailyTime: text('daily_time').notNull(),
+  timeZone: text('time_zone').notNull(),
+  depth: text('depth').$type<VerifyDepth>().notNull(),
+  nextRunAt: instant('next_run_at'),
+});
+
+export const m365MaintenanceRuns = pgTable('m365_maintenance_runs', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  kind: text('kind').$type<MaintenanceKind>().notNull(),
+  depth: text('depth').$type<VerifyDepth>().notNull(),
+  isDryRun: boolean('is_dry_run').notNull(),
+  username: text('username'),
+  startedAt: instant('started_at').notNull(),
+  endedAt: instant('ended_at'),
+  result: text('result').$type<SessionResult>().notNull(),
+  message: text('message'),
+  claims: integer('claims').notNull().default(0),
+  findings: jsonb('findings').$type<readonly Finding[]>().notNull().default([]),
+});
+
+export const m365ProtectedUsers = pgTable('m365_protected_users', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  objectId: text('object_id').notNull(),
+  name: text('name').notNull(),
+  address: text('address'),
+  mailboxBytes: int64('mailbox_bytes'),
+  archiveBytes: int64('archive_bytes'),
+  driveBytes: int64('drive_bytes'),
+  chatsBytes: int64('chats_bytes'),
+  bytes: int64('bytes').notNull().default(0),
+});
+
+export const m365UserBackups = pgTable('m365_user_backups', {
+  providerId: integer('provider_id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  objectKey: text('object_key').notNull(),
+  userId: uuid('user_id').notNull(),
+  part: text('part').$type<UserPart>().notNull(),
+  revision: integer('revision').notNull(),
+  bytes: int64('bytes').notNull(),
+});
+
+export const m365LicensePeriods = pgTable('m365_license_periods', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  beganOn: day('began_on').notNull(),
+  lastBackupOn: day('last_backup_on').notNull(),
 });

@@ -24,6 +24,7 @@ import { firstLines } from './first-lines.ts';
 import { jobs } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
 import { refusePublicDemonstration } from './public-demonstration.ts';
+import { publicUrlOf } from './public-url.ts';
 import type { RunningRole } from './running-role.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
@@ -41,8 +42,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   const queue = await openQueue(settings.DATABASE_URL, log, { jobs, runsJobs: false });
   const events = await listenForEvents(settings.DATABASE_URL, log);
   const metrics = openMetrics('api');
-  const publicUrl =
-    settings.PUBLIC_URL || `http://${settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST}:${settings.PORT}`;
+  const publicUrl = publicUrlOf(settings);
   const stored = openStoredRepositories({
     databaseUrl: settings.DATABASE_URL,
     rules: placeRulesOf(settings),

@@ -23,7 +23,10 @@ import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
+import { m365DashboardCalls } from '../microsoft365/dashboard/dashboard.calls.ts';
 import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
+import { licensingCalls } from '../microsoft365/licensing/licensing.calls.ts';
+import { maintenanceCalls } from '../microsoft365/maintenance/maintenance.calls.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
@@ -80,6 +83,9 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...hintCalls,
       ...m365RepositoryCalls(parts),
       ...m365JobCalls,
+      ...maintenanceCalls,
+      ...m365DashboardCalls,
+      ...licensingCalls,
       ...sessionCalls,
       ...organizationCalls({ ...parts, organizationsSeenBy }),
       ...restoreCalls(openRestoreServices(parts)),

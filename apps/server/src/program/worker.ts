@@ -16,6 +16,7 @@ import { startSessionWorker } from '../microsoft365/sessions/session-worker.ts';
 import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { jobs, works } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
+import { publicUrlOf } from './public-url.ts';
 import type { RunningRole } from './running-role.ts';
 import { subscribers } from './subscribers.ts';
 
@@ -43,6 +44,7 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     connectors,
     stored,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
+    publicUrl: publicUrlOf(settings),
   };
   const microsoft = microsoftOf(settings);
   const restore = openRestoreServices({ ...services, microsoft, dataDir: settings.DATA_DIR });

@@ -24,9 +24,9 @@ const manifest = {
     }),
 };
 const kinds = { vac: { label: 'A console', load: async () => ({ manifest }) } };
-const CONNECTORS = new Connectors<Ports & { mail: Testable }>({
+const CONNECTORS = new Connectors<Ports & { accounting: Testable }>({
   'backup-source': { label: 'Backup source', kinds },
-  mail: { label: 'Mail', kinds },
+  accounting: { label: 'Accounting', kinds },
 });
 
 let portal: TestPortal;
@@ -53,7 +53,7 @@ const CALLS = {
     remove: (id: string) => admin.send(deleteSource, { params: { id } }),
   },
   connection: {
-    create: () => admin.call(createConnection, { body: { port: 'mail', kind: 'vac', ...NEW } }),
+    create: () => admin.call(createConnection, { body: { port: 'accounting', kind: 'vac', ...NEW } }),
     edit: (id: string, body: Edit) => admin.send(editConnection, { params: { id }, body: { name: 'Edited', ...body } }),
     remove: (id: string) => admin.send(deleteConnection, { params: { id } }),
   },

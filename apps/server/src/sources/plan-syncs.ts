@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { row, rows, transaction } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
-import { SOURCES } from '../runs/source-horizon.ts';
+import { REPORTS_ITSELF, SOURCES } from '../runs/source-horizon.ts';
 import type { IntakeServices } from './source-services.ts';
-import { INTAKE_KIND } from './stored-source.ts';
 import { syncJob } from './sync-job.ts';
 import { endDeadRuns, listRunning, syncLock } from './sync-runs.ts';
 
@@ -26,7 +25,7 @@ export async function planSyncs({
     sql`select s.id from ${SOURCES} s
         left join lateral (select r.started_at, r.status from sync_runs r where r.provider_id = s.provider_id and r.source_id = s.id
           order by r.started_at desc limit 1) last on true
-        where s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND}
+        where s.deleted_at is null and s.is_enabled and not ${REPORTS_ITSELF}
           and (last.started_at is null or last.status <> 'RUNNING' and last.started_at <= ${now()}::timestamptz - make_interval(mins => s.sync_interval_minutes, secs => ${-LATE_START_SECONDS}))`,
   );
   for (const { id } of due) await queue.send(database, syncJob, { sourceId: id, isRequested: false });

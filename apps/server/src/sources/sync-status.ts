@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm';
 import { countUnassigned } from '../executions/unassigned-runs.ts';
 import { type Connection, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { SOURCES } from '../runs/source-horizon.ts';
-import { INTAKE_KIND } from './stored-source.ts';
+import { REPORTS_ITSELF, SOURCES } from '../runs/source-horizon.ts';
 import { FAILED_MAX } from './sync/sync-report.ts';
 import { SYNC_LIMIT_SECONDS } from './sync-runs.ts';
 import { countUnmatched } from './unmatched-runs.ts';
@@ -57,7 +56,7 @@ export async function readLastSync(connection: Connection, scope: Scope, now: Da
   const found = await rows<Row>(
     connection,
     sql`select s.name, ${LAST_RUN_COLUMNS} from ${SOURCES} s ${lastRunJoin(now)}
-        where s.provider_id = ${scope.providerId} and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND} order by s.name, s.id`,
+        where s.provider_id = ${scope.providerId} and s.deleted_at is null and s.is_enabled and not ${REPORTS_ITSELF} order by s.name, s.id`,
   );
   const failed = scope.companyIds === null ? found.flatMap(failedOf).slice(0, FAILED_MAX) : [];
   const ends = found.flatMap((source) => (source.lastSync === null ? [] : [source.lastSync])).sort();

@@ -4,8 +4,7 @@ import { change } from '../audit/change.ts';
 import { rows } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
-import { SOURCES } from '../runs/source-horizon.ts';
-import { INTAKE_KIND } from './stored-source.ts';
+import { REPORTS_ITSELF, SOURCES } from '../runs/source-horizon.ts';
 import { requestSync } from './sync-job.ts';
 import { readLastSync } from './sync-status.ts';
 import { listUnmatched } from './unmatched-runs.ts';
@@ -20,7 +19,7 @@ export const syncCalls: Route[] = [
       const found = await rows<{ id: string }>(
         connection,
         sql`select s.id from ${SOURCES} s where s.provider_id = ${scope.providerId} and ${requested}
-              and s.deleted_at is null and s.is_enabled and s.kind <> ${INTAKE_KIND} order by s.id`,
+              and s.deleted_at is null and s.is_enabled and not ${REPORTS_ITSELF} order by s.id`,
       );
       if (found.length === 0 && body.sourceId !== undefined) throw notFound('source');
       for (const { id } of found) await requestSync(queue, connection, id);

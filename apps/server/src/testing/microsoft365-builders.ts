@@ -6,7 +6,14 @@ import { insert } from '../foundation/table-writes.ts';
 import { type Proof, type Purpose, storeApplications } from '../microsoft365/organizations/applications.ts';
 import { storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
 import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
-import { m365JobSessions, m365Jobs, m365Organizations, m365Repositories } from '../microsoft365/tables.ts';
+import {
+  m365JobSessions,
+  m365Jobs,
+  m365LicensePeriods,
+  m365Organizations,
+  m365ProtectedUsers,
+  m365Repositories,
+} from '../microsoft365/tables.ts';
 import { insertRole } from '../restore/roles/roles.ts';
 import { buildCompany } from './builders.ts';
 import { TEST_NOW, TEST_SECRETS } from './test-portal.ts';
@@ -164,5 +171,30 @@ export async function buildRestoreRole(
   const items = { roleType: 'EntireOrganization' as const, selected: [], excluded };
   const content = { name, description: name, operatorIds, ...items };
   await insertRole(connection, { providerId, id, companyId, organizationId }, content, TEST_NOW);
+  return id;
+}
+
+/** A user of an organization with a mailbox that is backed up, who is licensed since a backup of yesterday unless said otherwise. */
+export async function buildLicensedUser(
+  connection: Connection,
+  { providerId, id: organizationId }: Pick<BuiltOrganization, 'providerId' | 'id'>,
+  given: {
+    name?: string;
+    address?: string;
+    mailboxBytes?: number | null;
+    driveBytes?: number | null;
+    /** First and last day with a backup, of each licence. */
+    periods?: readonly (readonly [beganOn: string, lastBackupOn: string])[];
+  } = {},
+): Promise<string> {
+  const id = newId();
+  const { name = 'Ada Lovelace', address = 'ada@contoso.example', mailboxBytes = 1_000, driveBytes = null } = given;
+  const yesterday = new Date(TEST_NOW.getTime() - 86_400_000).toISOString().slice(0, 10);
+  await insert(connection, m365ProtectedUsers, {
+    ...{ providerId, id, organizationId, objectId: newId(), name, address, mailboxBytes, driveBytes },
+    bytes: (mailboxBytes ?? 0) + (driveBytes ?? 0),
+  });
+  for (const [beganOn, lastBackupOn] of given.periods ?? [[yesterday, yesterday]])
+    await insert(connection, m365LicensePeriods, { providerId, userId: id, beganOn, lastBackupOn });
   return id;
 }

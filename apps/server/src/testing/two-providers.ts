@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
+import { insertMaintenance } from '../microsoft365/maintenance/maintenance-runs.ts';
+import { insertDefaultPlans } from '../microsoft365/maintenance/plans.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
 import {
+  buildLicensedUser,
   buildM365Job,
   buildM365Repository,
   buildOrganization,
@@ -68,7 +71,14 @@ async function buildMicrosoft365(
   const repositoryId = await buildM365Repository(connection, organization, { name: `Repository ${marker}` });
   const jobId = await buildM365Job(connection, organization, { repositoryId, name: `Backup ${marker}` });
   const sessionId = await buildSession(connection, { providerId, id: jobId }, { message: `message ${marker}` });
+  const repository = { providerId, id: repositoryId };
+  await insertDefaultPlans(connection, repository, TEST_NOW);
+  const order = { kind: 'verify', depth: 'quick', isDryRun: false, username: `user ${marker}` } as const;
+  await insertMaintenance(connection, repository, order, TEST_NOW);
   const opRoleId = await buildRestoreRole(connection, organization, { name: `Role ${marker}` });
+  const address = `ada@${marker}.example`;
+  const periods = [[dayAgo(40), dayAgo(1)]] as const;
+  await buildLicensedUser(connection, organization, { name: `Ada ${marker}`, address, periods });
   return { organizationId, repositoryId, jobId, sessionId, opRoleId };
 }
 

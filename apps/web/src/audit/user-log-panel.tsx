@@ -1,5 +1,5 @@
 import type { UserLog } from '@keepwatch/contract/audit/user-logs';
-import { userLogs } from '../entities/places.ts';
+import { useAccountPlaces } from '../entities/account-places.ts';
 import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { SidePanel } from '../kit/list/side-panel.tsx';
@@ -11,6 +11,7 @@ import { useUserLog } from './user-logs.data.ts';
 
 /** One entry beside the list: all that is known of it, and what it changed. */
 export function UserLogPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { userLogs } = useAccountPlaces();
   return (
     <SidePanel noun="entry" read={useUserLog(id)} titleOf={({ actionText }) => actionText} onClose={onClose}>
       {(entry) => (
@@ -24,7 +25,11 @@ export function UserLogPanel({ id, onClose }: { id: string; onClose: () => void 
                 <ScreenLink to={userLogs.at({ user: [entry.userId] })}>{entry.username}</ScreenLink>
               )}
             </Fact>
-            {entry.targetKind !== null && <Fact term={kindText(entry.targetKind)}>{targetLink(entry)}</Fact>}
+            {entry.targetKind !== null && (
+              <Fact term={kindText(entry.targetKind)}>
+                <TargetLink entry={entry} />
+              </Fact>
+            )}
             <Fact term="Address">{entry.address}</Fact>
           </Facts>
           <Changes entry={entry} />
@@ -34,7 +39,8 @@ export function UserLogPanel({ id, onClose }: { id: string; onClose: () => void 
   );
 }
 
-function targetLink(entry: UserLog) {
+function TargetLink({ entry }: { entry: UserLog }) {
+  const { userLogs } = useAccountPlaces();
   if (entry.targetId === null) return targetText(entry);
   return <ScreenLink to={userLogs.at({ target: [entry.targetId] })}>{targetText(entry)}</ScreenLink>;
 }

@@ -15,7 +15,7 @@ import { COMPANIES_FILTER_KEY } from '../entities/company-filter.data.ts';
 import { messageOf } from '../kit/api.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
-import type { ChoiceSearch } from '../kit/filters/search-filter.tsx';
+import type { ChoiceSearch } from '../kit/filters/search-choices.tsx';
 import { useApi, useToasts } from '../kit/portal.tsx';
 
 export type CompanySort = OrderOf<typeof listCompanies>;

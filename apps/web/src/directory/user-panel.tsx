@@ -1,5 +1,6 @@
 import { type ListedUser, USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
-import { companies, userLogs } from '../entities/places.ts';
+import { useAccountPlaces } from '../entities/account-places.ts';
+import { companies } from '../entities/places.ts';
 import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { SidePanel } from '../kit/list/side-panel.tsx';
@@ -9,6 +10,7 @@ import { useUser } from './users.data.ts';
 
 /** One user beside the list: all that is known of the user, and the way to what the user did. */
 export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { userLogs } = useAccountPlaces();
   return (
     <SidePanel noun="user" read={useUser(id)} titleOf={({ name }) => name} onClose={onClose}>
       {(user) => (

@@ -1,6 +1,6 @@
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ChoiceSearch } from '../kit/filters/search-filter.tsx';
+import type { ChoiceSearch } from '../kit/filters/search-choices.tsx';
 import { useApi } from '../kit/portal.tsx';
 
 export const COMPANIES_FILTER_KEY = ['companies-filter'];

@@ -1,5 +1,5 @@
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
-import type { ChoiceSearch } from '../kit/filters/search-filter.tsx';
+import type { ChoiceSearch } from '../kit/filters/search-choices.tsx';
 import { SearchFilter } from '../kit/filters/search-filter.tsx';
 import { useApi } from '../kit/portal.tsx';
 import { ORGANIZATIONS_KEY, useOrganizationNames } from './organizations.data.ts';

@@ -1,7 +1,13 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { listCompanies } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
-import type { listM365Jobs, SessionResult } from '@keepwatch/contract/microsoft365/jobs';
+import type { JOB_STATES, listM365Jobs, SessionResult } from '@keepwatch/contract/microsoft365/jobs';
+import type {
+  LicenseChange,
+  listLicensedUsers,
+  listLicensing,
+  UserPart,
+} from '@keepwatch/contract/microsoft365/licensing';
 import type { listOrganizations } from '@keepwatch/contract/microsoft365/organizations';
 import type { listRestoreRoles } from '@keepwatch/contract/restore/roles';
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
@@ -132,6 +138,52 @@ export const userLogs = declarePlace({
   >(),
 });
 
+export const o365Dashboard = declarePlace({
+  application: o365,
+  path: '/o365/dashboard',
+  access: 'o365.dashboard',
+});
+
+/** The same screens as in the monitoring. */
+export const o365Users = declarePlace({
+  application: o365,
+  path: '/o365/users',
+  access: 'o365.users',
+  search: searchOf<UsersFilters & { open: string }>(),
+});
+
+export const o365UserLogs = declarePlace({
+  application: o365,
+  path: '/o365/users-logs',
+  access: 'o365.userLogs',
+  search: searchOf<UserLogsFilters & { open: string }>(),
+});
+
+export const o365Licensing = declarePlace({
+  application: o365,
+  path: '/o365/licensing',
+  access: 'o365.licensing',
+  search: searchOf<{ date: string; search: string; sort: OrderOf<typeof listLicensing> }>(),
+});
+
+export const o365LicensedUsers = declarePlace({
+  application: o365,
+  path: '/o365/license-consumption',
+  access: 'o365.consumption',
+  search: searchOf<{
+    /** Text that names a range of UTC days. */
+    date: string;
+    organization: string;
+    part: readonly UserPart[];
+    change: LicenseChange | '';
+    /** Only those who were not backed up for a week. */
+    stale: boolean;
+    search: string;
+    sort: OrderOf<typeof listLicensedUsers>;
+    open: string;
+  }>(),
+});
+
 export const o365Organizations = declarePlace({
   application: o365,
   path: '/o365/organizations',
@@ -168,6 +220,9 @@ export const o365Jobs = declarePlace({
   search: searchOf<{
     search: string;
     status: readonly SessionResult[];
+    only: (typeof JOB_STATES)[number] | '';
+    /** A UTC day: only jobs of which a run began on it. */
+    ranOn: string;
     sort: OrderOf<typeof listM365Jobs>;
     open: string;
   }>(),
@@ -205,3 +260,69 @@ export const operatorRoleWizard = declarePlace({
     organization: string;
   }>(),
 });
+
+/** What the address of an explorer of the restore portal says. */
+interface ExplorerSearch {
+  organization: string;
+  /** When the restore point was made; empty: the newest. */
+  point: string;
+  deleted: boolean;
+  /** From the top to what is listed, a text for each node. */
+  at: readonly string[];
+  /** Of mailboxes, OneDrives, sites or teams: what their names have in them. */
+  name: string;
+  search: string;
+  /** Whether the search is over all time. */
+  all: boolean;
+  sort: 'name' | '-name' | 'date' | '-date' | 'size' | '-size';
+  /** The item that is open beside the list. */
+  open: string;
+}
+
+type RestorePortal = NonNullable<NonNullable<Branding['features']['office365']>['restorePortal']>;
+
+/** Whether the brand has an explorer (specification "portal", part 2: each only if its flag is set). */
+function hasExplorer(name: keyof RestorePortal): (branding: Branding) => boolean {
+  return ({ features }) => features.office365?.restorePortal?.[name] ?? true;
+}
+
+export const restoreOutlook = declarePlace({
+  application: o365,
+  path: '/o365/outlook',
+  access: 'o365.restoreOutlook',
+  when: hasExplorer('outlook'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreOneDrive = declarePlace({
+  application: o365,
+  path: '/o365/onedrive',
+  access: 'o365.restoreOnedrive',
+  when: hasExplorer('onedrive'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreSharePoint = declarePlace({
+  application: o365,
+  path: '/o365/sharepoint',
+  access: 'o365.restoreSharepoint',
+  when: hasExplorer('sharepoint'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreTeams = declarePlace({
+  application: o365,
+  path: '/o365/teams',
+  access: 'o365.restoreTeams',
+  when: hasExplorer('teams'),
+  search: searchOf<ExplorerSearch>(),
+});
+
+export const restoreDownloads = declarePlace({
+  application: o365,
+  path: '/o365/restore/downloads',
+  access: 'o365.restorePortal',
+  search: searchOf<{ view: 'downloads' | 'restores'; open: string }>(),
+});
+
+export const restoreDownload = declarePlace({ parent: restoreDownloads, path: '/o365/restore/downloads/$fileId' });

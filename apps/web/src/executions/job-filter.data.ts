@@ -1,6 +1,6 @@
 import { listJobNames } from '@keepwatch/contract/insights/insights';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ChoiceSearch } from '../kit/filters/search-filter.tsx';
+import type { ChoiceSearch } from '../kit/filters/search-choices.tsx';
 import { useApi } from '../kit/portal.tsx';
 
 const CHOICES_MAX = 50;

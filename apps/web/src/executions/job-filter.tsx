@@ -1,4 +1,4 @@
-import { SearchChoices } from '../kit/filters/search-filter.tsx';
+import { SearchChoices } from '../kit/filters/search-choices.tsx';
 import { useJobNames, useJobSearch } from './job-filter.data.ts';
 
 interface JobFilterProps {

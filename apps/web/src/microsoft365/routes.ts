@@ -1,9 +1,11 @@
 import IconBuildings from '@tabler/icons-react/dist/esm/icons/IconBuildings.mjs';
 import IconCalendarRepeat from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs';
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import {
   jobWizard,
+  o365Dashboard,
   o365Jobs,
   o365Organizations,
   o365Repositories,
@@ -16,6 +18,11 @@ import { declareScreen, type Screen } from '../kit/screen.ts';
 
 /** In the order of the sidebar (specification "portal", part 2). */
 export const microsoft365Screens: readonly Screen[] = [
+  declareScreen(o365Dashboard, {
+    title: 'Dashboard',
+    entry: { icon: IconLayoutDashboard, key: 'b' },
+    load: () => import('./dashboard/dashboard.screen.tsx'),
+  }),
   declareScreen(o365Jobs, {
     title: 'Jobs',
     entry: { icon: IconCalendarRepeat, key: 'j' },

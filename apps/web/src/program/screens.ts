@@ -1,13 +1,15 @@
-import { auditScreens } from '../audit/routes.ts';
+import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
 import { connectionsScreens } from '../connections/routes.ts';
-import { directoryScreens } from '../directory/routes.ts';
+import { directoryScreens, o365DirectoryScreens } from '../directory/routes.ts';
 import { dailyChecksScreens } from '../executions/routes.ts';
 import { identityScreens } from '../identity/routes.ts';
 import { calendarScreens } from '../insights/calendar/routes.ts';
 import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
+import { licensingScreens } from '../microsoft365/licensing/routes.ts';
 import { microsoft365Screens } from '../microsoft365/routes.ts';
+import { restoreScreens } from '../restore/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
 
@@ -23,5 +25,9 @@ export const screens: readonly Screen[] = [
   ...connectionsScreens,
   ...auditScreens,
   ...microsoft365Screens,
+  ...o365DirectoryScreens,
+  ...licensingScreens,
+  ...o365AuditScreens,
+  ...restoreScreens,
   ...identityScreens,
 ];

@@ -64,7 +64,7 @@ export function createAnswers(): Answers {
       const answer: Answer = async (asked) => {
         // What was asked has just been parsed with the call's own schemas.
         const given = isHandler(reply) ? await reply(asked as CallInput<typeof call>) : reply;
-        return isFile(call.reply) ? new Response(String(given)) : json(200, given);
+        return isFile(call.reply) ? new Response(given instanceof Blob ? given : String(given)) : json(200, given);
       };
       expected.set(call, { call, answer });
       return answers;

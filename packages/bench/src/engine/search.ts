@@ -1,4 +1,5 @@
 import type { RepositoryCatalog, SearchQuery } from '@keepwatch/engine/catalog/catalog';
+import { textsOf, wordAt } from '../made-words.ts';
 import { ms, printTable } from '../table.ts';
 import type { Targets } from '../targets.ts';
 import { timed, timingOf } from '../timing.ts';
@@ -8,23 +9,9 @@ import { madeCommit, madeFolder, madeMessage } from './made-commits.ts';
 const ITEMS = 1_000_000;
 const ITEMS_A_COMMIT = 20_000;
 const WORDS_A_TEXT = 60;
-const VOCABULARY = 200_000;
 const P95_MS_MAX = 100;
 const ROUNDS = 30;
 const KEY = 'bench-mailbox';
-
-/** Words as they are spread in any language: few frequent ones, most of them rare. */
-function wordAt(random: number): string {
-  return `w${Math.floor(VOCABULARY ** random).toString(36)}`;
-}
-
-/** Numbers between 0 and 1, the same in every run. */
-function* randoms(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}
 
 /** Search over a million items: frequent words, rare ones, several, a beginning, a phrase, and with conditions. */
 export async function benchSearch(bench: Bench, targets: Targets): Promise<void> {
@@ -82,8 +69,7 @@ function queries(): [name: string, query: (round: number) => Partial<SearchQuery
 }
 
 async function build(catalog: RepositoryCatalog): Promise<void> {
-  const random = randoms(7);
-  const words = (count: number) => Array.from({ length: count }, () => wordAt(random.next().value)).join(' ');
+  const words = textsOf(7);
   for (let from = 0; from < ITEMS; from += ITEMS_A_COMMIT) {
     const folder = from === 0 ? [{ type: 'put', item: madeFolder('Inbox') } as const] : [];
     const puts = Array.from(
@@ -102,4 +88,5 @@ async function build(catalog: RepositoryCatalog): Promise<void> {
       );
     }
   }
+  await catalog.mergeIndex();
 }

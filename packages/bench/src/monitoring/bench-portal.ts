@@ -25,34 +25,51 @@ export async function openBenchSession(pool: Pool): Promise<string> {
   return openSession(pool, { providerId: 1, id }, new Date(), '');
 }
 
-/** The api as it runs for real, in a process of its own. */
-export interface BenchApi {
-  port: number;
+/** A role of the product as it runs for real, in a process of its own. */
+export interface RunningProcess {
   pid: number;
   /** The most memory it ever held, in bytes, as the kernel counts it. */
   memoryPeakBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
-export async function startApi(databaseUrl: string, dataDir: string, port: number): Promise<BenchApi> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, SERVER, 'api'], {
+export interface BenchApi extends RunningProcess {
+  port: number;
+}
+
+export async function startApi(
+  databaseUrl: string,
+  dataDir: string,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchApi> {
+  return { port, ...(await startRole('api', databaseUrl, dataDir, { PORT: String(port), ...environment })) };
+}
+
+export async function startRole(
+  role: 'api' | 'worker',
+  databaseUrl: string,
+  dataDir: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [...NODE_FLAGS, SERVER, role], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      PORT: String(port),
       KEEPWATCH_MODE: 'serve',
       LOG_LEVEL: 'error',
+      ...environment,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await readiness(child);
-  if (child.pid === undefined) throw new Error('The api has no process.');
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`The ${role} has no process.`);
   return {
-    port,
-    pid: child.pid,
+    pid,
     async memoryPeakBytes() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      const status = await readFile(`/proc/${pid}/status`, 'utf8');
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;
     },
     async stop() {
@@ -64,7 +81,7 @@ export async function startApi(databaseUrl: string, dataDir: string, port: numbe
 
 async function readiness(child: ChildProcess): Promise<void> {
   const outcome = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)]);
-  if (outcome === null) throw new Error('The api ended before it was ready.');
+  if (outcome === null) throw new Error('The program ended before it was ready.');
 }
 
 const NO_QUEUE: Queue = {

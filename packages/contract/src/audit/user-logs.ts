@@ -50,7 +50,7 @@ const logFilter = {
 export const listUserLogs = declareCall({
   method: 'GET',
   path: '/reporting/users/logs',
-  access: 'monitoring.userLogs',
+  access: ['monitoring.userLogs', 'o365.userLogs'],
   ...listOf(userLog, { sorts, query: logFilter }),
   failure: 'Error while trying to get the users logs, try again later.',
   summary: 'What users did and attempted, newest first.',
@@ -59,7 +59,7 @@ export const listUserLogs = declareCall({
 export const exportUserLogs = declareCall({
   method: 'GET',
   path: '/reporting/users/logs/export',
-  access: 'monitoring.userLogs',
+  access: ['monitoring.userLogs', 'o365.userLogs'],
   audit: 'user-log.export',
   query: z.strictObject({ ...logFilter, sort: sortBy(sorts) }),
   reply: file({ types: ['text/csv'] }),

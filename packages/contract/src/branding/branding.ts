@@ -43,6 +43,10 @@ export const branding = entity(
         z.object({
           /** Address of the terms of use that users of Microsoft 365 accept first; null: there are none. */
           selfRegistration: z.object({ termsOfUse: z.nullable(z.string()) }),
+          /** Which explorers of the restore portal the brand has; all unless it says. */
+          restorePortal: z.optional(
+            z.object({ outlook: z.boolean(), onedrive: z.boolean(), sharepoint: z.boolean(), teams: z.boolean() }),
+          ),
         }),
       ),
     }),

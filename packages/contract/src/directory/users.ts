@@ -53,7 +53,7 @@ const userFilter = {
 export const listUsers = declareCall({
   method: 'GET',
   path: '/reporting/users',
-  access: 'monitoring.users',
+  access: ['monitoring.users', 'o365.users'],
   ...listOf(listedUser, { sorts, query: userFilter }),
   failure: 'Error while getting the users. Try again later.',
   summary: 'Users with their roles and the companies that they are limited to.',
@@ -62,7 +62,7 @@ export const listUsers = declareCall({
 export const exportUsers = declareCall({
   method: 'GET',
   path: '/reporting/users/export',
-  access: 'monitoring.users',
+  access: ['monitoring.users', 'o365.users'],
   audit: 'user.export',
   query: z.strictObject({ ...userFilter, sort: sortBy(sorts) }),
   reply: file({ types: ['text/csv'] }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { emailAddress, id, instant, nameText, oneOrMore, text, wholeNumber } from '../wire/fields.ts';
+import { emailAddress, id, instant, instantInQuery, nameText, oneOrMore, text, wholeNumber } from '../wire/fields.ts';
 import { done, itemOf, listOf } from '../wire/replies.ts';
 import { objectId } from './organizations.ts';
 
@@ -164,6 +164,9 @@ export const createM365Job = declareCall({
   summary: 'Creates a job; `schedulePolicy.runNow` starts it at once.',
 });
 
+/** Jobs that no result of a run finds. */
+export const JOB_STATES = ['never-run', 'disabled'] as const;
+
 export const listM365Jobs = declareCall({
   method: 'GET',
   path: '/o365/jobs',
@@ -174,6 +177,9 @@ export const listM365Jobs = declareCall({
       companyId: z.optional(id),
       search: z.optional(text(200)),
       status: z.optional(oneOrMore(z.enum(SESSION_RESULTS))),
+      only: z.optional(z.enum(JOB_STATES)),
+      /** Only jobs of which a run began on this UTC day; `status` is then that of such a run. */
+      ranOn: z.optional(instantInQuery),
     },
   }),
   failure: 'The jobs could not be read. Try again later.',

@@ -31,6 +31,13 @@ export const m365Repository = entity(
     freeBytes: z.nullable(z.int()),
     capacityBytes: z.nullable(z.int()),
     measuredAt: z.nullable(instant),
+    /** What its last 30 days added, by day; `null`: too new to say. */
+    growthBytesPerDay: z.nullable(z.int()),
+    /** When its disk is full if it grows on like that, within a year. */
+    fullAt: z.nullable(instant),
+    /** When it is verified and pruned by its schedule; `null`: not. */
+    nextVerify: z.nullable(instant),
+    nextPrune: z.nullable(instant),
   }),
 );
 export type Microsoft365Repository = z.infer<typeof m365Repository>;

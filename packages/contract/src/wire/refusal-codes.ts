@@ -61,6 +61,8 @@ export const REFUSAL_CODES = [
   // Of repositories and jobs.
   'JOB_NOT_RUNNING',
   'JOB_RUNNING',
+  'MAINTENANCE_RUNNING',
+  'NO_RETENTION',
   'NOT_IMMUTABLE',
   'PLACE_IN_USE',
   'PLACE_REFUSED',

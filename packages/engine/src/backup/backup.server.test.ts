@@ -265,6 +265,24 @@ test('a run that is stopped keeps what it has read, says Stopped, and the next o
   expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
 });
 
+test('a run that another process does instead is left without an end: there is no restore point beside the other', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  const left = new AbortController();
+  const inbox = itemOf('inbox', { kind: 'mail-folder', name: 'Inbox', parentId: null, contents: {} });
+  written.script = [
+    { type: 'item', item: inbox, contents: [] },
+    () => left.abort(new EngineError('run-closed', 'Another worker goes on with the run.')),
+    { type: 'cursor', scope: 'never', value: 'x' },
+  ];
+  const source = new WrittenSource(written);
+  await expect(runOf(parts, source, { signal: left.signal })).rejects.toThrow('Another worker goes on');
+  const result = await runOf(parts, source);
+  expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
+  const points = await parts.catalog.listRestorePoints({ limit: 10, offset: 0 });
+  expect(points.map(({ outcome }) => outcome)).toEqual(['Success']);
+});
+
 test('of two runs at once on one object the second is refused, and nothing is doubled', async () => {
   const parts = await database.parts();
   const [shared, other] = [mailbox('shared'), mailbox('other')];

@@ -39,7 +39,10 @@ export interface BackupParts {
   repository: Repository;
   catalog: RepositoryCatalog;
   source: Source;
-  /** Aborted: what was read is committed, and the run ends as Stopped. */
+  /**
+   * Aborted: what was read is committed, and the run ends as Stopped. With an EngineError `run-closed` as the reason, another process does the run: it is
+   * left as a killed process leaves it, without an end, so that there is no restore point beside the other's.
+   */
   signal: AbortSignal;
   now?: () => Date;
   /** Called with what happens, as it happens. What it throws ends the run. */
@@ -140,8 +143,10 @@ class BackupRun {
     try {
       await this.markMissing();
       await this.readAll(selection);
+      throwIfLeft(this.parts.signal);
       await this.extendLocks();
       await this.shorten();
+      throwIfLeft(this.parts.signal);
       return await this.end(selection);
     } finally {
       await this.committer.release();
@@ -370,6 +375,11 @@ class BackupRun {
       bytes: bytesRead,
     });
   }
+}
+
+/** Leaves a run without an end where another process does it. */
+function throwIfLeft({ reason }: AbortSignal): void {
+  if (reason instanceof EngineError && reason.code === 'run-closed') throw reason;
 }
 
 /** An object ends once, whichever of what can end it comes first. */

@@ -119,6 +119,8 @@ export interface RepositoryCatalog extends ChunkIndex {
    * @throws the reason of the signal
    */
   usage(organizationId?: string, signal?: AbortSignal): Promise<Usage>;
+  /** The bytes of the current items of some objects, by their keys: those that are not there are not among them. @throws the reason of the signal */
+  objectBytes(keys: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>>;
   /** What the backups of a time brought, day by day in UTC; days without one are not among them. */
   growth(filter: GrowthFilter): Promise<GrowthDay[]>;
 
@@ -176,6 +178,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   unindexed(limit: number): Promise<{ object: string; version: ItemVersion }[]>;
   index(words: readonly { object: string; item: string; firstRevision: number; text: string }[]): Promise<void>;
   countUnindexed(): Promise<number>;
+  /** Merges what was indexed last into the index. Until then each search reads it from a list. */
+  mergeIndex(): Promise<void>;
 
   // Verify and prune
   listPacks(): AsyncIterable<StoredPack>;

@@ -26,7 +26,7 @@ export async function indexWords(
   for (;;) {
     if (signal?.aborted === true) return done;
     const waiting = await catalog.unindexed(ITEMS_A_BATCH);
-    if (waiting.length === 0) return done;
+    if (waiting.length === 0) break;
     const index = await locatedIndex(
       catalog,
       waiting.flatMap(({ version }) => version.contents),
@@ -38,6 +38,8 @@ export async function indexWords(
     done += waiting.length;
     onProgress?.(done, Math.max(done, total));
   }
+  if (done > 0) await catalog.mergeIndex();
+  return done;
 }
 
 /** A `verify` reports a damaged item; the search does without its text instead of stopping at it for ever. */

@@ -32,7 +32,7 @@ import {
   removeRepository,
   updateRepository,
 } from '../repositories/repositories.ts';
-import type { RunServices } from '../sessions/run-session.ts';
+import type { RunServices } from '../sessions/run-services.ts';
 import {
   askToStop,
   endUnclaimed,

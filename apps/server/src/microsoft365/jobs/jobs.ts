@@ -27,6 +27,8 @@ export interface JobQuery {
   companyId?: string | undefined;
   search?: string | undefined;
   status?: readonly string[] | undefined;
+  only?: 'never-run' | 'disabled' | undefined;
+  ranOn?: string | undefined;
   sort?: OrderOf<typeof listM365Jobs> | undefined;
   limit: number;
   offset: number;
@@ -51,15 +53,25 @@ export async function listJobs(connection: Connection, scope: Scope, query: JobQ
   return { count: page.count, data: page.data.map(wireJobOf) };
 }
 
-function conditions(scope: Scope, { organizationIds, companyId, search, status }: JobQuery): SQL {
+function conditions(scope: Scope, { organizationIds, companyId, search, status, only, ranOn }: JobQuery): SQL {
   const found = [scope.narrowedTo(companyId === undefined ? undefined : [companyId]).rows('o')];
   if (organizationIds !== undefined) found.push(sql`j.organization_id = any(${sql.param(organizationIds)}::uuid[])`);
-  if (status !== undefined) found.push(sql`l.result = any(${sql.param(status)}::text[])`);
+  if (ranOn !== undefined) found.push(hasRunOn(ranOn.slice(0, 10), status));
+  else if (status !== undefined) found.push(sql`l.result = any(${sql.param(status)}::text[])`);
+  if (only !== undefined) found.push(only === 'disabled' ? sql`not j.is_enabled` : sql`l.result is null`);
   if (search) {
     const pattern = containing(search);
     found.push(sql`(j.name ilike ${pattern} or o.name ilike ${pattern} or c.name ilike ${pattern})`);
   }
   return every(found);
+}
+
+/** A run of the job (alias `j`) began on a UTC day; with results, one that ended so. */
+function hasRunOn(day: string, results: readonly string[] | undefined): SQL {
+  const start = sql`${`${day}T00:00:00Z`}::timestamptz`;
+  const result = results === undefined ? sql`true` : sql`s.result = any(${sql.param(results)}::text[])`;
+  return sql`exists (select from m365_job_sessions s where s.provider_id = j.provider_id and s.job_id = j.id
+    and s.started_at >= ${start} and s.started_at < ${start} + interval '24 hours' and ${result})`;
 }
 
 /** Reads a job with what it covers; `null` outside the scope, or of another organization than the given one. */

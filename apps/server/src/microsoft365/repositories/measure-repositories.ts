@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { reasonOf } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
+import { GROWTH_DAYS, growthPerDay } from './growth.ts';
 import { openStored } from './open-stored.ts';
 import { listUnmeasured, type SealedRepository, storeMeasure } from './repositories.ts';
 
@@ -25,7 +26,7 @@ export async function measureRepository(
   repository: SealedRepository,
   signal: AbortSignal,
 ): Promise<void> {
-  const measured = { usedBytes: await usedBytes(services, repository, signal), freeBytes: await freeBytes(repository) };
+  const measured = { ...(await storedIn(services, repository, signal)), freeBytes: await freeBytes(repository) };
   await storeMeasure(
     services.database,
     { providerId: repository.providerId, id: repository.id },
@@ -34,13 +35,15 @@ export async function measureRepository(
   );
 }
 
-async function usedBytes(services: MeasureServices, { providerId, id }: SealedRepository, signal: AbortSignal) {
+async function storedIn(services: MeasureServices, { providerId, id }: SealedRepository, signal: AbortSignal) {
   try {
     const { catalog } = await openStored(services, providerId, id);
-    return (await catalog.usage(undefined, signal)).storedBytes;
+    const to = services.now();
+    const days = await catalog.growth({ from: new Date(to.getTime() - GROWTH_DAYS * 24 * EVERY_MS), to });
+    return { usedBytes: (await catalog.usage(undefined, signal)).storedBytes, growthBytes: growthPerDay(days, to) };
   } catch (error) {
     services.log.warn({ repository: id, reason: reasonOf(error) }, 'a repository could not be measured');
-    return null;
+    return { usedBytes: null, growthBytes: null };
   }
 }
 

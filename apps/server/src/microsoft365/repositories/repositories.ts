@@ -1,4 +1,5 @@
 import type { RetentionYears } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { MaintenanceKind } from '@keepwatch/contract/microsoft365/maintenance';
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../../audit/target-name.ts';
@@ -6,6 +7,7 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
+import { insertDefaultPlans, NEXT_MAINTENANCE } from '../maintenance/plans.ts';
 import { m365Repositories } from '../tables.ts';
 import type { StoredPlace } from './repository-place.ts';
 import type { RepositoryKey } from './repository-secrets.ts';
@@ -50,6 +52,9 @@ export interface RepositoryFilter {
   repositoryId?: string | undefined;
 }
 
+/** What is full only after that is not forecast. */
+const FORECAST_DAYS_MAX = 365;
+
 /** Lists repositories with what uses them, by name. */
 export function listRepositories(
   connection: Connection,
@@ -61,12 +66,18 @@ export function listRepositories(
     sql`select r.id, r.name, r.organization_id as "organizationId", o.name as "organizationName", o.company_id as "companyId",
           r.place_kind as kind, r.place as path, r.password_description as "passwordDescription", r.retention_years as "retentionPolicy",
           r.immutable_days as "immutableDays", r.used_bytes as "usedBytes", r.free_bytes as "freeBytes",
-          r.used_bytes + r.free_bytes as "capacityBytes", r.measured_at as "measuredAt",
+          r.used_bytes + r.free_bytes as "capacityBytes", r.growth_bytes as "growthBytesPerDay",
+          case when r.growth_bytes > 0 and r.free_bytes / r.growth_bytes <= ${FORECAST_DAYS_MAX}
+            then r.measured_at + make_interval(secs => 86400.0 * r.free_bytes / r.growth_bytes) end as "fullAt", r.measured_at as "measuredAt",
+          ${nextOf('verify')} as "nextVerify", ${nextOf('prune')} as "nextPrune",
           (select count(*) from m365_jobs j where j.provider_id = r.provider_id and j.repository_id = r.id) as "jobCount"
         from m365_repositories r join m365_organizations o on o.provider_id = r.provider_id and o.id = r.organization_id
         where ${conditions(scope, filter)} order by lower(r.name), r.id`,
   );
 }
+
+const nextOf = (kind: MaintenanceKind) =>
+  sql`(select ${NEXT_MAINTENANCE} from m365_maintenance_plans p where p.provider_id = r.provider_id and p.repository_id = r.id and p.kind = ${kind})`;
 
 function conditions(scope: Scope, { organizationIds, repositoryId }: RepositoryFilter): SQL {
   return every([
@@ -105,7 +116,7 @@ export interface InsertedRepository extends Omit<SealedRepository, 'place'> {
   passwordDescription: string;
 }
 
-/** Inserts a repository; `false` where another one has its place. */
+/** Inserts a repository, with the plan of its maintenance; `false` where another one has its place. */
 export async function insertRepository(
   connection: Connection,
   { place, ...repository }: InsertedRepository,
@@ -113,7 +124,10 @@ export async function insertRepository(
 ): Promise<boolean> {
   const placed = { placeKind: place.kind, place: place.place, placeSettings: place.settings };
   const stored = { ...repository, ...placed, createdAt: at };
-  return (await insert(connection, m365Repositories, stored, sql`on conflict (provider_id, place) do nothing`)) === 1;
+  const isNew =
+    (await insert(connection, m365Repositories, stored, sql`on conflict (provider_id, place) do nothing`)) === 1;
+  if (isNew) await insertDefaultPlans(connection, repository, at);
+  return isNew;
 }
 
 /** Whether a place is that of a repository of the provider already, or a folder in, or around, that of any repository. */
@@ -159,8 +173,8 @@ export async function removeRepository(connection: Connection, key: RepositoryKe
 export async function storeMeasure(
   connection: Connection,
   key: RepositoryKey,
-  { usedBytes, freeBytes }: { usedBytes: number | null; freeBytes: number | null },
+  measured: { usedBytes: number | null; freeBytes: number | null; growthBytes: number | null },
   at: Date,
 ): Promise<void> {
-  await update(connection, m365Repositories, { usedBytes, freeBytes, measuredAt: at }, key);
+  await update(connection, m365Repositories, { ...measured, measuredAt: at }, key);
 }

@@ -1,25 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
-import { execute, type Pool, row, transaction } from '../../foundation/database.ts';
+import { execute, type Pool, row } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { announce } from '../../foundation/outbox/domain-events.ts';
-import type { SessionProgress } from '../session-progress.ts';
+import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
+import { reportEnd } from '../monitoring/report-run.ts';
 import type { ClaimedSession } from './claims.ts';
+import type { SessionEnd } from './session-end.ts';
 import { sessionEnded } from './session-events.ts';
-import { SessionLog } from './session-log.ts';
-
-/** How a run came to its end. */
-export interface SessionEnd {
-  result: 'Success' | 'Warning' | 'Failed';
-  message: string | null;
-  progress: SessionProgress;
-  /** The run in the repository; `null` where it made no restore point. */
-  restorePoint: string | null;
-}
 
 /**
- * Ends a run of a worker: its result, what runs next because of it, and the event, all or nothing. @returns `false` where the run is not the worker's any
- * more: another one goes on with it
+ * Ends a run of a worker: its result, what runs next because of it, what Monitoring shows of it, and the event, all or nothing.
+ * @returns `false` where the run is not the worker's any more: another one goes on with it
  */
 export function endSession(
   database: Pool,
@@ -28,7 +20,7 @@ export function endSession(
   end: SessionEnd,
   at: Date,
 ): Promise<boolean> {
-  return transaction(database, async (connection) => {
+  return ingestInTransaction(database, session.providerId, at, async (connection, ingest) => {
     const ended = await row<{ isStopped: boolean }>(
       connection,
       sql`update m365_job_sessions s set ended_at = greatest(${at}, s.started_at), result = ${end.result}, message = ${end.message},
@@ -39,28 +31,11 @@ export function endSession(
     if (ended === null) return false;
     await planAttempt(connection, session, end.result === 'Failed' && !ended.isStopped, at);
     await startChained(connection, session, at);
+    await reportEnd(connection, ingest, session, end, at);
     await announceEnd(connection, session, end, at);
     return true;
   });
 }
-
-/** Fails a run whose workers ended, one after the other, before it did. */
-export async function endAbandoned(database: Pool, session: ClaimedSession, workerId: string, at: Date): Promise<void> {
-  const log = new SessionLog(database, session);
-  log.add('error', null, ABANDONED);
-  await log.flush();
-  const { progress } = session;
-  await endSession(
-    database,
-    session,
-    workerId,
-    { result: 'Failed', message: ABANDONED, progress, restorePoint: null },
-    at,
-  );
-}
-
-const ABANDONED =
-  'Each worker that began this run ended unexpectedly, so it is not begun again. Look at the memory and the logs of the workers. The next run goes on from what was stored.';
 
 /** After a failure the next attempt is due in some minutes, as often as the job says; after everything else attempts begin to count again. */
 async function planAttempt(

@@ -3,6 +3,17 @@ import type { BackupResult } from '@keepwatch/engine/engine';
 /** Why a worker ends a run before its end. `lost`: another worker has it; `leaving`: this process ends, and another worker goes on. */
 export type StopReason = 'stopped' | 'window' | 'lost' | 'leaving';
 
+export const ABANDONED =
+  'Each worker that began this run ended unexpectedly, so it is not begun again. Look at the memory and the logs of the workers. The next run goes on from what was stored.';
+
+/** The restore point was made, and each worker ended after that. */
+export const UNINDEXED =
+  'New texts cannot be searched yet: each worker that made them searchable ended unexpectedly. Look at the memory and the logs of the workers. The next run goes on with them.';
+
+/** Returns which worker does what, for the log of the run. */
+export const begunText = ({ isContinued }: { isContinued: boolean }, worker: string) =>
+  `Worker ${worker} ${isContinued ? 'goes on with' : 'begins'} the run.`;
+
 export const NOTHING_READ = 'Nothing was read. The log says why.';
 
 /** What the log of a run says of it. */

@@ -113,6 +113,36 @@ describe('a worker that is killed', () => {
     expect(log.map(({ text }) => text)).not.toContain('Worker fourth goes on with the run.');
   }, 90_000);
 
+  it('for the third time after the restore point was made ends the run as that had ended, and says that its texts wait', async () => {
+    const { buildJob, repositoryId } = await bed.place(['exchange', 'sharepoint']);
+    const jobId = await buildJob({ ...bed.ofPeople(3), schedule: { retries: 0 } });
+    const looking = await bed.worker(bed.slowTenant, { name: 'looking', capacity: 0 });
+    const { catalog } = await openStored(looking, 1, repositoryId);
+    const points = () => catalog.listRestorePoints({ limit: 10, offset: 0 });
+    const session = await bed.begin(jobId);
+    const kill = await ownProcess({ id: newId(), name: 'first' });
+    await bed.isReading(session);
+    const client = await bed.database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from m365_job_sessions where id = $1 for update', [session]);
+      await expect.poll(points, { timeout: 30_000 }).toHaveLength(1);
+      await kill();
+      // As two more workers leave it that ended while they made texts searchable.
+      await client.query('update m365_job_sessions set claims = 3 where id = $1', [session]);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    await bed.worker(bed.slowTenant, { name: 'last' });
+    await bed.ended(session);
+    const [point] = await points();
+    const message = expect.stringContaining('New texts cannot be searched yet');
+    expect(await bed.seen(session)).toMatchObject({ result: 'Success', restorePoint: point?.run.id, message });
+    expect((await bed.logOf(session)).at(-1)).toMatchObject({ level: 'warning', text: message });
+    expect(await points()).toHaveLength(1);
+  }, 60_000);
+
   it('does not count among these when it ended in order, and gave its run back', async () => {
     const { buildJob } = await bed.place(['exchange', 'sharepoint']);
     const session = await bed.begin(await buildJob(bed.ofPeople(3)));
@@ -149,4 +179,26 @@ it('a run whose end could not be stored is claimed again, and ends as it had end
   await bed.ended(session);
   expect(await points()).toHaveLength(1);
   expect(await bed.seen(session)).toMatchObject({ result: 'Success', message: null });
+}, 90_000);
+
+it('a worker whose run was claimed by another leaves no restore point beside the other', async () => {
+  const { buildJob, repositoryId } = await bed.place(['exchange', 'sharepoint']);
+  const services = await bed.worker(bed.slowTenant, { name: 'late' });
+  const session = await bed.begin(await buildJob(bed.ofPeople(3)));
+  await bed.isReading(session);
+  // What the table shows when the worker was stuck for longer than its claim, and wakes.
+  const other = newId();
+  await execute(
+    bed.database.pool,
+    sql`update m365_job_sessions set worker_id = ${other}, claimed_until = now() + interval '1 hour' where id = ${session}`,
+  );
+  const texts = async () => (await bed.logOf(session)).map(({ text }) => text);
+  await expect.poll(texts, { timeout: 30_000 }).toContain('Another worker goes on with the run.');
+  await bed.worker(bed.slowTenant, { name: 'other', id: other });
+  await execute(bed.database.pool, sql`update m365_job_sessions set claimed_until = now() where id = ${session}`);
+  await bed.ended(session);
+  expect(await bed.seen(session)).toMatchObject({ result: 'Success' });
+  const { catalog } = await openStored(services, 1, repositoryId);
+  const points = await catalog.listRestorePoints({ limit: 10, offset: 0 });
+  expect(points.map(({ outcome }) => outcome)).toEqual(['Success']);
 }, 90_000);

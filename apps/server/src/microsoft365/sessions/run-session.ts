@@ -10,21 +10,20 @@ import {
 } from '@keepwatch/engine/engine';
 import { reasonOf } from '../../foundation/errors.ts';
 import { publish } from '../../foundation/events.ts';
-import { isOpen } from '../jobs/schedule.ts';
 import { selectionOf } from '../jobs/selection.ts';
-import type { ConnectOrganization, Microsoft365Services } from '../microsoft365-services.ts';
+import { reportBegin } from '../monitoring/report-run.ts';
 import { openStored } from '../repositories/open-stored.ts';
+import { endOfAbandoned, isAbandoned } from './abandoned-run.ts';
 import { type ClaimedSession, releaseClaim, storeEngineRun, storeProgress } from './claims.ts';
-import { endSession, type SessionEnd } from './end-session.ts';
-import { missingText, NOTHING_READ, STOP_TEXTS, type StopReason, stopMessage } from './end-texts.ts';
+import { endOfRun } from './end-of-run.ts';
+import { endSession } from './end-session.ts';
+import { begunText, STOP_TEXTS, type StopReason, stopMessage } from './end-texts.ts';
 import { logLineOf } from './log-texts.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { resultOfRun } from './result-of-run.ts';
+import type { RunServices } from './run-services.ts';
+import type { SessionEnd } from './session-end.ts';
 import { SessionLog } from './session-log.ts';
-
-export interface RunServices extends Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> {
-  connect: ConnectOrganization;
-}
 
 export interface RunningSession {
   session: ClaimedSession;
@@ -66,19 +65,17 @@ class SessionRun {
   stop(reason: StopReason): void {
     if (this.reason === null) this.log.add('info', null, STOP_TEXTS[reason]);
     this.reason = reason === 'lost' ? reason : (this.reason ?? reason);
-    this.stopping.abort(new EngineError('stopped', STOP_TEXTS[reason]));
+    // Where another worker does the run, the one here makes no restore point beside the other's.
+    this.stopping.abort(new EngineError(this.isGivenUp() ? 'run-closed' : 'stopped', STOP_TEXTS[reason]));
   }
 
   async work(): Promise<void> {
     const { services, session, worker } = this;
-    this.log.add(
-      'info',
-      null,
-      session.isContinued ? `Worker ${worker.name} goes on with the run.` : `Worker ${worker.name} begins the run.`,
-    );
+    if (!isAbandoned(session)) this.log.add('info', null, begunText(session, worker.name));
+    if (!session.isContinued) await this.showBegin();
     const reporting = setInterval(() => void this.report(), REPORT_EVERY_MS);
     try {
-      const end = await this.backUp();
+      const end = await this.doWork();
       clearInterval(reporting);
       await this.report();
       if (end === null) await releaseClaim(services.database, session, worker.id);
@@ -93,13 +90,27 @@ class SessionRun {
     }
   }
 
+  /** A database that does not answer now does not end the run; Monitoring shows its end in any case. */
+  private async showBegin(): Promise<void> {
+    const { database, log, now } = this.services;
+    await reportBegin(database, this.session, now()).catch((error: unknown) =>
+      log.warn({ session: this.session.id, reason: reasonOf(error) }, 'the begin of a run could not be shown'),
+    );
+  }
+
   /** @returns `null` where another worker is to go on */
+  private async doWork(): Promise<SessionEnd | null> {
+    if (!isAbandoned(this.session)) return this.backUp();
+    const end = await endOfAbandoned(this.services, this.session, this.stopping.signal, this.log);
+    return this.isGivenUp() ? null : end;
+  }
+
   private async backUp(): Promise<SessionEnd | null> {
     try {
       const result = await this.read();
       this.meter.end(result);
       if (this.isGivenUp()) return null;
-      return this.endOf(result);
+      return endOfRun(result, this.reason, this.meter.progress());
     } catch (error) {
       if (this.isGivenUp()) return null;
       if (this.reason === null) this.log.add('error', null, reasonOf(error));
@@ -157,20 +168,6 @@ class SessionRun {
     if (line !== null) this.log.add(line.level, line.objectName, line.text);
   }
 
-  private endOf(result: BackupResult): SessionEnd {
-    const isStopped = result.outcome === 'Stopped';
-    const hasPoint = result.objects.length > 0;
-    const outcome = isStopped ? 'Warning' : hasPoint ? result.outcome : 'Failed';
-    const [failure] = result.findings.failures;
-    const why = outcome === 'Failed' ? (failure?.message ?? NOTHING_READ) : missingText(result);
-    return {
-      result: outcome === 'Stopped' ? 'Warning' : outcome,
-      message: isStopped ? stopMessage(this.reason) : why,
-      progress: this.meter.progress(),
-      restorePoint: hasPoint ? result.run : null,
-    };
-  }
-
   /** Browsers that show the run ask again, seldom enough for a hundred runs at the same time. */
   private async publishProgress(): Promise<void> {
     if (performance.now() - this.publishedMs < PUBLISH_EVERY_MS) return;
@@ -197,6 +194,3 @@ function messageOf(error: unknown, { log }: RunServices, { id }: ClaimedSession)
   log.error({ err: error, session: id }, 'a run failed unexpectedly');
   return `The run failed unexpectedly: ${reasonOf(error)}`;
 }
-
-/** Whether the job of a run may not run now. */
-export const isWindowOver = ({ schedule }: ClaimedSession, now: Date): boolean => !isOpen(schedule, now);

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reasonOf } from '../../foundation/errors.ts';
+import { isOpen } from '../jobs/schedule.ts';
 import { poolIdOf, proxyIdOf } from '../workers/worker-ids.ts';
 import { removeOldWorkers, reportEnd, reportWorker, type Worker } from '../workers/workers.ts';
 import { type Claimant, type ClaimedSession, claimSession, extendClaims, listStopped } from './claims.ts';
-import { endAbandoned } from './end-session.ts';
-import { isWindowOver, type RunningSession, type RunServices, runSession } from './run-session.ts';
+import type { RunServices } from './run-services.ts';
+import { type RunningSession, runSession } from './run-session.ts';
 
 export interface SessionWorkerOptions extends Worker {
   /** How long a claim lasts, and how often it is extended. */
@@ -17,9 +18,6 @@ export interface SessionWorkerOptions extends Worker {
 const CLAIM_MS = 40_000;
 const EXTEND_MS = 10_000;
 const LOOK_MS = 1_000;
-/** A run that ends its worker each time, by the memory that it needs for example, must not end all workers for ever. */
-const CLAIMS_MAX = 3;
-
 export interface SessionWorker {
   /** Ends its runs, with which other workers go on. */
   stop(): Promise<void>;
@@ -96,16 +94,14 @@ class RunningWorker {
     const now = this.services.now();
     for (const [id, run] of this.running) {
       if (stopped.has(id)) run.stop('stopped');
-      else if (isWindowOver(run.session, now)) run.stop('window');
+      else if (!isOpen(run.session.schedule, now)) run.stop('window');
     }
   }
 
   private async claim(): Promise<boolean> {
-    const { services, options } = this;
-    const session = await claimSession(services.database, this.claimant());
+    const session = await claimSession(this.services.database, this.claimant());
     if (session === null) return false;
-    if (session.claims > CLAIMS_MAX) await endAbandoned(services.database, session, options.id, services.now());
-    else this.begin(session);
+    this.begin(session);
     return true;
   }
 

@@ -12,10 +12,10 @@ import {
 } from '../../kit/address/url-state.ts';
 import { fixedRange } from '../../kit/date-range/date-range.ts';
 import { dateRangeField } from '../../kit/date-range/date-range-field.ts';
+import { utcDaysOf } from '../../kit/date-range/utc-days.ts';
 import { declareFilters, filter } from '../../kit/declare-filters.ts';
 import { useNow } from '../../kit/use-now.ts';
 import { type UtcDays, utcDayOf } from '../../kit/utc-day.ts';
-import { utcDaysOf } from '../history/utc-days.ts';
 
 const dashboardFilters = declareFilters({
   date: filter(dateRangeField('Last 7 Days')),

@@ -1,9 +1,9 @@
 import { CompanyFilter } from '../../entities/company-filter.tsx';
 import { SOURCE_GROUP_CHOICES } from '../../entities/source-groups.ts';
+import styles from '../../kit/dashboard/dashboard.module.css';
 import { DateRangePicker } from '../../kit/date-range/date-range-picker.tsx';
 import { ChoiceFilter } from '../../kit/filters/choice-filter.tsx';
 import { FilterBar } from '../../kit/filters/filter-bar.tsx';
-import styles from './dashboard.module.css';
 import type { useDashboardFilters } from './dashboard-filters.ts';
 
 type DashboardToolbarProps = Pick<ReturnType<typeof useDashboardFilters>, 'filters' | 'setFilters'>;

@@ -1,12 +1,12 @@
 import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/insights/insights';
 import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { type ComponentProps, useDeferredValue } from 'react';
+import styles from '../../kit/dashboard/dashboard.module.css';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useAllows } from '../../kit/portal.tsx';
 import { BrokenLink } from '../../kit/states/broken-link.tsx';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { RepositoriesPanel } from '../repositories/repositories-panel.tsx';
-import styles from './dashboard.module.css';
 import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { EmptyPortal } from './empty-portal.tsx';

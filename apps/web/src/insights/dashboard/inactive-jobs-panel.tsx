@@ -1,11 +1,11 @@
 import { ignoreDidntRun } from '@keepwatch/contract/executions/job-executions';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { useAllows } from '../../kit/portal.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
 import type { Subject } from './dashboard-filters.ts';
-import { DashboardPanel } from './dashboard-panel.tsx';
 import { InactiveJobRow } from './inactive-job-row.tsx';
 import { type Inactivity, useIgnore, useInactiveJobs } from './inactive-jobs.data.ts';
 import styles from './inactive-jobs.module.css';

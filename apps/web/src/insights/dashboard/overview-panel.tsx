@@ -1,12 +1,12 @@
 import { COUNT_MAX } from '@keepwatch/contract/executions/job-executions';
 import type { OverviewStats } from '@keepwatch/contract/insights/insights';
 import { companies, dailyChecks } from '../../entities/places.ts';
+import { DashboardPanel, type Reading } from '../../kit/dashboard/dashboard-panel.tsx';
 import { countDays } from '../../kit/date-range/date-range.ts';
 import { Figure } from '../../kit/facts/figure.tsx';
 import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import type { Subject } from './dashboard-filters.ts';
-import { DashboardPanel, type Reading } from './dashboard-panel.tsx';
 import { LastResults } from './last-results.tsx';
 import { OverviewFacts } from './overview-facts.tsx';
 import styles from './overview-panel.module.css';

@@ -1,15 +1,14 @@
 import type { FailureOrder, RankedJob } from '@keepwatch/contract/insights/insights';
 import { useState } from 'react';
 import { dailyChecks } from '../../entities/places.ts';
+import { BAR_ROW_PX, BarList, type BarRow } from '../../kit/dashboard/bar-list.tsx';
+import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatDuration } from '../../kit/format/durations.ts';
 import { formatBytes, formatCount, formatRuns } from '../../kit/format/numbers.ts';
-import { ScreenLink } from '../../kit/screen-link.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
 import { companyOf } from './company-of.ts';
 import type { Subject } from './dashboard-filters.ts';
-import { DashboardPanel } from './dashboard-panel.tsx';
 import { useEmptyText } from './no-matching-jobs.ts';
-import styles from './ranking-panel.module.css';
 import { RANKED_MAX, type RankingKind, useRanking } from './rankings.data.ts';
 
 interface Look {
@@ -36,8 +35,6 @@ const LOOKS: Readonly<Record<RankingKind, Look>> = {
   },
 };
 
-const ROW_PX = 42;
-
 /** The jobs that rank first in something. Each links to all its runs of the range. */
 export function RankingPanel({ kind, subject }: { kind: RankingKind; subject: Subject }) {
   const [by, setBy] = useState<FailureOrder>('rate');
@@ -48,26 +45,32 @@ export function RankingPanel({ kind, subject }: { kind: RankingKind; subject: Su
     <DashboardPanel
       title={title}
       columns={4}
-      bodyPx={RANKED_MAX * ROW_PX + 8}
+      bodyPx={RANKED_MAX * BAR_ROW_PX + 8}
       reading={reading}
       emptyText={(jobs) => (jobs.length === 0 ? emptyText : null)}
       {...(kind === 'failures' ? { actions: <OrderSwitch by={by} onChange={setBy} /> } : {})}
     >
-      {(jobs) => (
-        <ol className={styles.list}>
-          {jobs.map((job) => (
-            <Row
-              key={job.jobInstanceUid}
-              job={job}
-              day={subject.day}
-              share={job.value / Math.max(1, kind === 'failures' && by === 'rate' ? job.runs : (jobs[0]?.value ?? 1))}
-              text={valueText(job)}
-            />
-          ))}
-        </ol>
-      )}
+      {(jobs) => <BarList rows={jobs.map((job) => rowOf(job, subject, shareOf(job, jobs)))} />}
     </DashboardPanel>
   );
+
+  function shareOf(job: RankedJob, [first]: readonly RankedJob[]): number {
+    return job.value / Math.max(1, kind === 'failures' && by === 'rate' ? job.runs : (first?.value ?? 1));
+  }
+
+  function rowOf(job: RankedJob, { day }: Subject, share: number): BarRow {
+    const { jobInstanceUid, jobName, companyName, runs } = job;
+    return {
+      key: jobInstanceUid,
+      title: jobName,
+      to: dailyChecks.at({ day, job: [jobInstanceUid], state: 'all', ignored: true }),
+      otherwise: companyOf(job),
+      detail: companyName ?? 'No company',
+      text: valueText(job),
+      hint: formatRuns(runs),
+      share,
+    };
+  }
 }
 
 const ORDERS = [
@@ -83,36 +86,4 @@ function OrderSwitch({ by, onChange }: { by: FailureOrder; onChange: (by: Failur
       </ToggleButton>
     </span>
   ));
-}
-
-interface RowProps {
-  job: RankedJob;
-  /** The UTC days of the ranking. */
-  day: string;
-  /** How much of its width the bar fills, 0 to 1. */
-  share: number;
-  /** The job's value. */
-  text: string;
-}
-
-function Row({ job, day, share, text }: RowProps) {
-  return (
-    <li className={styles.row}>
-      <ScreenLink
-        className={styles.job}
-        title={job.jobName}
-        to={dailyChecks.at({ day, job: [job.jobInstanceUid], state: 'all', ignored: true })}
-        otherwise={companyOf(job)}
-      >
-        {job.jobName}
-      </ScreenLink>
-      <span className={styles.company}>{job.companyName ?? 'No company'}</span>
-      <span className={styles.value} title={formatRuns(job.runs)}>
-        {text}
-      </span>
-      <span className={styles.track} aria-hidden>
-        <span className={styles.bar} style={{ width: `${share * 100}%` }} />
-      </span>
-    </li>
-  );
 }

@@ -1,10 +1,10 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { dailyChecks } from '../../entities/places.ts';
+import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
-import { DashboardPanel } from '../dashboard/dashboard-panel.tsx';
 import { useHistory } from './history.data.ts';
 import styles from './history.module.css';
 import { HistoryChart } from './history-chart.tsx';

@@ -1,9 +1,9 @@
 import type { Repository } from '@keepwatch/contract/inventory/repositories';
 import { useState } from 'react';
+import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatBytes, formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { useClock } from '../../kit/portal.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
-import { DashboardPanel } from '../dashboard/dashboard-panel.tsx';
 import { fillLevelOf } from './fill-level.ts';
 import { forecastOf } from './forecast.ts';
 import { useRepositories } from './repositories.data.ts';

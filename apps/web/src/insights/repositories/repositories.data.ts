@@ -1,8 +1,8 @@
 import { getRepositoryHistory, listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { utcDaysOf } from '../../kit/date-range/utc-days.ts';
 import { useApi, useClock } from '../../kit/portal.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
-import { utcDaysOf } from '../history/utc-days.ts';
 
 /** A user with more repositories near full than this has to begin with these anyway. */
 const REPOSITORIES_MAX = 50;

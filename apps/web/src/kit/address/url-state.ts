@@ -50,6 +50,15 @@ export function idListField(): UrlField<readonly string[]> {
   };
 }
 
+/** A UTC day (`2026-01-31`); anything else reads as none. */
+export function dayField(): UrlField<string> {
+  const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  return {
+    read: ([text = '']) => (isDay(text) ? text : ''),
+    write: (value) => (value === '' ? [] : [value]),
+  };
+}
+
 export function flagField(fallback = false): UrlField<boolean> {
   return {
     read: ([text]) => (text === undefined ? fallback : text === 'true'),

@@ -4,8 +4,8 @@ import { ResultBadge } from '../../entities/result-badge.tsx';
 import { Badge } from '../../kit/badges/badge.tsx';
 import { formatRelative } from '../../kit/format/dates.ts';
 import { formatBytes } from '../../kit/format/numbers.ts';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 import { useNow } from '../../kit/use-now.ts';
-import { ProgressBar } from '../progress-bar.tsx';
 
 /** Whether a job runs now. */
 export function isRunning({ lastSession }: Pick<Microsoft365Job, 'lastSession'>): boolean {

@@ -4,6 +4,7 @@ import {
   disableM365Job,
   editM365Job,
   enableM365Job,
+  type JOB_STATES,
   listJobsOfOrganization,
   listM365Jobs,
   listProxies,
@@ -32,12 +33,19 @@ export type JobBody = CallRequest<typeof createM365Job>['body'];
 interface JobsFilter {
   search: string;
   status: readonly SessionResult[];
+  only: (typeof JOB_STATES)[number] | '';
+  ranOn: string;
 }
 
 /** Jobs of all organizations, a page at a time. */
-export function useJobs({ search, status }: JobsFilter, sort: JobSort): Pages<Microsoft365Job> {
+export function useJobs({ search, status, only, ranOn }: JobsFilter, sort: JobSort): Pages<Microsoft365Job> {
   const api = useApi();
-  const filter = { ...(search === '' ? {} : { search }), ...(status.length === 0 ? {} : { status: [...status] }) };
+  const filter = {
+    ...(search === '' ? {} : { search }),
+    ...(status.length === 0 ? {} : { status: [...status] }),
+    ...(only === '' ? {} : { only }),
+    ...(ranOn === '' ? {} : { ranOn }),
+  };
   return usePages({
     queryKey: [...JOBS_KEY, 'list', { ...filter, sort }],
     load: (place, signal) => api.request(listM365Jobs, { query: { ...filter, ...place, sort } }, signal),

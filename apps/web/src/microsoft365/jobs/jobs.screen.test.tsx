@@ -219,3 +219,20 @@ test('changes who is mailed', async () => {
     externalAddresses: ['it@contoso.test', 'boss@contoso.test'],
   });
 });
+
+test('shows as a chip what a figure of the dashboard narrowed it to, and removes it', async () => {
+  const answers = answersWith([nightly]);
+  const { page, person } = openPortal({ path: `${path}?ranOn=2026-03-14&status=Failed`, user, answers });
+  await page.findByText('Nightly');
+  expect(answers.asked(listM365Jobs)[0]?.query).toMatchObject({ status: ['Failed'] });
+  expect(answers.asked(listM365Jobs)[0]?.query.ranOn).toMatch(/^2026-03-14T00:00/);
+  await person.click(page.getByRole('button', { name: 'Remove Ran on 03/14/26 (UTC)' }));
+  await waitFor(() => expect(answers.asked(listM365Jobs).at(-1)?.query.ranOn).toBeUndefined());
+});
+
+test('lists jobs that have never run, as the dashboard counts them', async () => {
+  const answers = answersWith([nightly]);
+  const { page } = openPortal({ path: `${path}?only=never-run`, user, answers });
+  await page.findByRole('button', { name: 'Remove Never run' });
+  expect(answers.asked(listM365Jobs).at(-1)?.query.only).toBe('never-run');
+});

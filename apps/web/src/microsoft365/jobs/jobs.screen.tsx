@@ -1,11 +1,13 @@
-import { SESSION_RESULTS } from '@keepwatch/contract/microsoft365/jobs';
+import { JOB_STATES, SESSION_RESULTS } from '@keepwatch/contract/microsoft365/jobs';
 import { Button } from '@mantine/core';
 import { useOrganizationNames } from '../../entities/organizations.data.ts';
 import { jobWizard, type o365Jobs, organizationWizard } from '../../entities/places.ts';
-import { choiceField, listField, textField, useUrlState } from '../../kit/address/url-state.ts';
+import { choiceField, dayField, listField, textField, useUrlState } from '../../kit/address/url-state.ts';
 import { loadedRows } from '../../kit/data-table/pages.ts';
+import { Chip } from '../../kit/filters/chip.tsx';
 import { ChoiceFilter } from '../../kit/filters/choice-filter.tsx';
 import { SearchInput } from '../../kit/filters/search-input.tsx';
+import { formatDay } from '../../kit/format/dates.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
 import { ListScreen } from '../../kit/list/list-screen.tsx';
 import type { FieldsOf } from '../../kit/place.ts';
@@ -20,21 +22,26 @@ import { JOB_SORTS, useJobs, useLiveJobs } from './jobs.data.ts';
 const FIELDS = {
   search: textField(),
   status: listField(SESSION_RESULTS),
+  only: choiceField(['', ...JOB_STATES], ''),
+  ranOn: dayField(),
   sort: choiceField(JOB_SORTS, 'name'),
   open: textField(),
 } satisfies FieldsOf<typeof o365Jobs>;
+
+/** What a link narrows the list to; each is a chip. */
+const ONLY_TEXTS = { 'never-run': 'Never run', disabled: 'Disabled' } as const;
 
 const STATUS_CHOICES = SESSION_RESULTS.map((value) => ({ value, label: value }));
 
 /** The jobs of all organizations, with what they do now. A row opens its panel. */
 export default function JobsScreen() {
   const [filters, setFilters] = useUrlState(FIELDS);
-  const { search, status, sort, open } = filters;
-  const pages = useJobs({ search, status }, sort);
+  const { search, status, only, ranOn, sort, open } = filters;
+  const pages = useJobs(filters, sort);
   const go = useGo();
   useLiveJobs(loadedRows(pages).some(isRunning));
   const create = () => go(jobWizard.at({ step: '1' }));
-  const isNarrowed = search !== '' || status.length > 0;
+  const isNarrowed = search !== '' || status.length > 0 || only !== '' || ranOn !== '';
   const isEmpty = pages.count === 0 && !isNarrowed;
   return (
     <ListScreen
@@ -51,17 +58,21 @@ export default function JobsScreen() {
         <>
           <SearchInput label="Search jobs" value={search} onChange={(text) => setFilters({ search: text })} />
           <ChoiceFilter
-            label="Last run"
+            label={ranOn === '' ? 'Last run' : 'Result'}
             choices={STATUS_CHOICES}
             values={status}
             onChange={(values) => setFilters({ status: values })}
           />
+          {only !== '' && <Chip label={ONLY_TEXTS[only]} onRemove={() => setFilters({ only: '' })} />}
+          {ranOn !== '' && (
+            <Chip label={`Ran on ${formatDay(ranOn)} (UTC)`} onRemove={() => setFilters({ ranOn: '' })} />
+          )}
         </>
       }
       end={!isEmpty && <ListEnd count={pages.count} onCreate={create} />}
       isNarrowed={isNarrowed}
       noMatch={{ title: 'No matching job', text: 'Remove a filter to see more.', reset: 'Show all jobs' }}
-      onReset={() => setFilters({ search: '', status: [] })}
+      onReset={() => setFilters({ search: '', status: [], only: '', ranOn: '' })}
       empty={<NoJobs onCreate={create} />}
       open={{ id: open, change: (id) => setFilters({ open: id }) }}
       panel={open !== '' && <JobPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}

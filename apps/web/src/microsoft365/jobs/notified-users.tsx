@@ -1,6 +1,7 @@
 import { listUsers } from '@keepwatch/contract/directory/users';
 import { useQuery } from '@tanstack/react-query';
-import { type ChoiceSearch, SearchFilter } from '../../kit/filters/search-filter.tsx';
+import type { ChoiceSearch } from '../../kit/filters/search-choices.tsx';
+import { SearchFilter } from '../../kit/filters/search-filter.tsx';
 import { useApi } from '../../kit/portal.tsx';
 
 interface NotifiedUsersProps {

@@ -13,7 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { usePages } from '../../kit/data-table/use-pages.ts';
-import type { ChoiceSearch } from '../../kit/filters/search-filter.tsx';
+import type { ChoiceSearch } from '../../kit/filters/search-choices.tsx';
 import { useApi, useToasts } from '../../kit/portal.tsx';
 
 const ROLES_KEY = ['o365', 'restore-roles'];

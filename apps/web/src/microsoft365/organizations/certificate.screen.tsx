@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { DeviceCode, isPending } from '../../entities/device-code.tsx';
 import { o365Organizations, organizationCertificate } from '../../entities/places.ts';
 import { messageOf } from '../../kit/api.ts';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
@@ -9,7 +10,6 @@ import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import styles from '../microsoft365.module.css';
 import { CertificateDays } from './certificate-days.tsx';
-import { DeviceCode, isPending } from './device-code.tsx';
 import { useDeviceCode, useOrganization, useRenewCertificate } from './organizations.data.ts';
 
 /** Renews the certificates of an organization's applications, with the sign-in of an administrator. */

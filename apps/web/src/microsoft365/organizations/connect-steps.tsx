@@ -3,6 +3,7 @@ import { AUTH_TYPES, REGIONS } from '@keepwatch/contract/microsoft365/organizati
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { lazy, Suspense } from 'react';
 import { CompanyChoice } from '../../entities/company-choice.tsx';
+import { DeviceCode } from '../../entities/device-code.tsx';
 import { ChoiceField, FlagField, PickerField } from '../../kit/form/choice-fields.tsx';
 import { RadioField } from '../../kit/form/radio-field.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
@@ -11,7 +12,6 @@ import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { WizardStep } from '../../kit/wizard/wizard-steps.ts';
 import styles from '../microsoft365.module.css';
 import type { ConnectContext } from './connect-context.ts';
-import { DeviceCode } from './device-code.tsx';
 import { needsDeviceCode, type OrganizationDraft } from './organization-draft.ts';
 import { OrganizationSummary } from './organization-summary.tsx';
 import { AUTH_WORDS, REGION_WORDS } from './organization-words.ts';

@@ -1,13 +1,13 @@
 import { createOrganization } from '@keepwatch/contract/microsoft365/organizations';
 import { useEffect, useRef, useState } from 'react';
 import { useCompanyNames } from '../../entities/company-filter.data.ts';
+import { isPending } from '../../entities/device-code.tsx';
 import { organizationWizard } from '../../entities/places.ts';
 import { useBranding, useToasts } from '../../kit/portal.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
 import { useWizardForm, type WizardForm } from '../../kit/wizard/use-wizard-form.ts';
 import { type StepAddress, Wizard } from '../../kit/wizard/wizard.tsx';
 import { connectSteps } from './connect-steps.tsx';
-import { isPending } from './device-code.tsx';
 import { MissingPermissions } from './missing-permissions.tsx';
 import {
   bodyOf,

@@ -2,6 +2,7 @@ import { listReportingCompanies } from '@keepwatch/contract/directory/companies'
 import {
   createOrganization,
   editOrganization,
+  listOrganizations,
   type OrganizationDetail,
   readOrganization,
   requestDeviceCode,
@@ -236,7 +237,9 @@ test.each<[string, Partial<OrganizationDetail['exchangeOnlineSettings']>, RegExp
 });
 
 test('saves an organization without credentials that were not entered again', async () => {
-  const answers = quietAnswers().on(editOrganization, { success: true, data: made, missing: [], consentUrl: null });
+  const answers = quietAnswers()
+    .on(editOrganization, { success: true, data: made, missing: [], consentUrl: null })
+    .on(listOrganizations, { success: true, count: 1, data: [made] });
   const opened = openPortal({ path: `${base}/1?organization=${buildId(10)}`, user, answers });
   await heading(opened, /^Basics/);
   await opened.person.type(opened.page.getByLabelText('Name'), ' West');
@@ -251,4 +254,5 @@ test('saves an organization without credentials that were not entered again', as
     name: 'Contoso West',
     exchangeOnlineSettings: { applicationId: made.exchangeOnlineSettings.applicationId, configureApplication: false },
   });
+  await opened.page.findByRole('complementary', { name: 'Contoso' });
 });

@@ -13,6 +13,7 @@ import {
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReceivedCode } from '../../entities/device-code.tsx';
 import { ORGANIZATIONS_KEY } from '../../entities/organizations.data.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { usePages } from '../../kit/data-table/use-pages.ts';
@@ -79,9 +80,6 @@ export function useRenewCertificate() {
     onSuccess: () => queries.invalidateQueries({ queryKey: ORGANIZATIONS_KEY }),
   });
 }
-
-/** A code of the device sign-in, with when it ends. */
-export type ReceivedCode = CallReply<typeof requestDeviceCode>['data'] & { endsAt: number };
 
 /** Whom the code is for: a company that an organization is connected for, or an organization that is connected. */
 export type CodeFor = { region: Region; companyId: string } | { organizationId: string };

@@ -40,7 +40,10 @@ test('the application begins at the organizations', async () => {
   expect(address()).toBe(path);
   const sidebar = within(page.getByRole('navigation', { name: 'Main' }));
   const links = sidebar.getAllByRole('link').map((link) => link.textContent);
-  expect(links.slice(1)).toEqual(['Jobs', 'Organizations', 'Repositories', 'Restore operator roles']);
+  const administration = ['Dashboard', 'Jobs', 'Organizations', 'Repositories', 'Restore operator roles', 'Users'];
+  const reports = ['Licensing', 'Licensed users'];
+  const restorePortal = ['Outlook', 'OneDrive', 'SharePoint', 'Teams', 'Downloads'];
+  expect(links.slice(1)).toEqual([...administration, ...reports, ...restorePortal]);
   expect(page.queryByText('just now')).toBeNull();
 });
 

@@ -12,6 +12,7 @@ import { retentionText } from './repository-words.ts';
 import { UsageBar } from './usage-bar.tsx';
 
 const EditRepository = lazy(() => import('./edit-repository.tsx'));
+const Maintenance = lazy(() => import('./maintenance.tsx'));
 const DeleteRepository = lazy(() => import('./delete-repository.tsx'));
 
 interface RepositoryPanelProps {
@@ -42,26 +43,32 @@ export function RepositoryPanel({ id, read, onClose }: RepositoryPanelProps) {
 }
 
 function Actions({ repository, onDeleted }: { repository: Microsoft365Repository; onDeleted: () => void }) {
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'maintenance' | 'delete' | null>(null);
   const close = () => setOpen(null);
   return (
     <div className={styles.actions}>
       <Button variant="default" size="compact-sm" onClick={() => setOpen('edit')}>
         Edit
       </Button>
+      <Button variant="default" size="compact-sm" onClick={() => setOpen('maintenance')}>
+        Verify and prune
+      </Button>
       <Button variant="default" color="red" size="compact-sm" onClick={() => setOpen('delete')}>
         Remove…
       </Button>
       <Suspense fallback={null}>
         {open === 'edit' && <EditRepository repository={repository} onClose={close} />}
+        {open === 'maintenance' && <Maintenance repository={repository} onClose={close} />}
         {open === 'delete' && <DeleteRepository repository={repository} onClose={close} onDeleted={onDeleted} />}
       </Suspense>
     </div>
   );
 }
 
+const nextText = (next: string | null) => (next === null ? 'Not planned' : formatDateTime(next));
+
 function RepositoryFacts({ repository }: { repository: Microsoft365Repository }) {
-  const { immutableDays, retentionPolicy, usedBytes, freeBytes, measuredAt } = repository;
+  const { immutableDays, retentionPolicy, usedBytes, freeBytes, measuredAt, growthBytesPerDay, fullAt } = repository;
   return (
     <>
       <Facts title="Place">
@@ -77,10 +84,14 @@ function RepositoryFacts({ repository }: { repository: Microsoft365Repository })
         <Fact term="Capacity">
           <UsageBar repository={repository} />
         </Fact>
+        <Fact term="Growth">{growthBytesPerDay === null ? null : `${formatBytes(growthBytesPerDay)} a day`}</Fact>
+        <Fact term="Full">{fullAt === null ? null : `expected ${formatDateTime(fullAt)}`}</Fact>
         <Fact term="Measured">{formatDateTime(measuredAt)}</Fact>
       </Facts>
       <Facts title="Protection">
         <Fact term="Retention">{retentionText(retentionPolicy)}</Fact>
+        <Fact term="Next prune">{nextText(repository.nextPrune)}</Fact>
+        <Fact term="Next verify">{nextText(repository.nextVerify)}</Fact>
         <Fact term="Immutable">
           {immutableDays === 0 ? 'No' : `for ${formatCounted(immutableDays, 'day', 'days')}`}
         </Fact>

@@ -1,6 +1,6 @@
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { formatBytes, formatRatio } from '../../kit/format/numbers.ts';
-import { ProgressBar } from '../progress-bar.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 
 /** From so full on it is time to add space. */
 const NEARLY_FULL = 0.9;

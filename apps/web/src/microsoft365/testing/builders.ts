@@ -1,4 +1,5 @@
 import type { JobSession, Microsoft365Job } from '@keepwatch/contract/microsoft365/jobs';
+import type { LicensedUser } from '@keepwatch/contract/microsoft365/licensing';
 import type { OrganizationDetail } from '@keepwatch/contract/microsoft365/organizations';
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { buildId } from '../../testing/builders.ts';
@@ -67,6 +68,10 @@ export function buildRepository(number: number, fields: Partial<Microsoft365Repo
     freeBytes: 90 * 1_024 ** 3,
     capacityBytes: 100 * 1_024 ** 3,
     measuredAt: '2026-03-15T11:00:00.000Z',
+    growthBytesPerDay: 1_024 ** 3,
+    fullAt: '2026-06-13T11:00:00.000Z',
+    nextVerify: '2026-03-22T05:00:00.000Z',
+    nextPrune: '2026-03-21T05:00:00.000Z',
     ...fields,
   };
 }
@@ -136,6 +141,29 @@ export function buildJob(number: number, fields: Partial<Microsoft365Job> = {}):
     nextRun: '2026-03-15T22:00:00.000Z',
     lastSession: null,
     restorePoints: 0,
+    ...fields,
+  };
+}
+
+export function buildLicensedUser(number: number, fields: Partial<LicensedUser> = {}): LicensedUser {
+  return {
+    _id: buildId(number),
+    serviceProvider: { id: 1 },
+    objectId: `user-${number}`,
+    name: `User ${number}`,
+    address: `user${number}@contoso.example`,
+    organizationId: buildId(10),
+    organizationName: 'Organization 10',
+    companyId: buildId(1),
+    companyName: 'Company 1',
+    licensedFrom: '2026-01-02',
+    lastBackupOn: '2026-03-14',
+    licensedUntil: '2026-04-13',
+    mailboxBytes: 3 * 1_024 ** 3,
+    archiveBytes: null,
+    driveBytes: 1_024 ** 3,
+    chatsBytes: null,
+    bytes: 4 * 1_024 ** 3,
     ...fields,
   };
 }

@@ -10,7 +10,7 @@ import { createRepository } from '../../repository/open-repository.ts';
 import type { Repository } from '../../repository/repository.ts';
 import type { Source } from '../../source/source.ts';
 import { openStore } from '../../store/open-store.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import type { ItemScope } from '../item-scope.ts';
 import { type GivenItem, listSource } from './list-source.ts';
 
@@ -19,6 +19,7 @@ export class StoredBackup {
   readonly folder: string;
   readonly repository: Repository;
   readonly catalog: RepositoryCatalog;
+  readonly databaseUrl: string;
   private readonly all: Catalog;
   private readonly drop: () => Promise<void>;
 
@@ -27,13 +28,14 @@ export class StoredBackup {
     repository: Repository,
     all: Catalog,
     catalog: RepositoryCatalog,
-    drop: () => Promise<void>,
+    database: TestDatabase,
   ) {
     this.folder = folder;
     this.repository = repository;
     this.all = all;
     this.catalog = catalog;
-    this.drop = drop;
+    this.databaseUrl = database.url;
+    this.drop = () => database.drop();
   }
 
   static async create(): Promise<StoredBackup> {
@@ -43,7 +45,7 @@ export class StoredBackup {
     const passwordCost = { memoryKiB: 64, passes: 1, lanes: 1 };
     const repository = await createRepository(store, 'correct horse', { passwordCost });
     const all = await openCatalog(database.url);
-    return new StoredBackup(folder, repository, all, await all.repository(repository.id), () => database.drop());
+    return new StoredBackup(folder, repository, all, await all.repository(repository.id), database);
   }
 
   /** @returns the object as it is stored now */

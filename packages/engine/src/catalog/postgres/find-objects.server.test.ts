@@ -115,6 +115,15 @@ describe('usage', () => {
     });
   });
 
+  test('sums the current items of the objects that are asked for', async () => {
+    const { catalog } = stored;
+    const { rows } = await catalog.findObjects({ organizationId: 'fabrikam', limit: 1 });
+    const [ada] = rows;
+    if (ada === undefined) throw new Error('The test has no object of fabrikam.');
+    expect(await catalog.objectBytes([ada.key, 'unknown'])).toEqual(new Map([[ada.key, 100]]));
+    expect(await catalog.objectBytes([])).toEqual(new Map());
+  });
+
   test('says day by day what backups brought, of all and of one organization', async () => {
     const from = new Date(Date.now() - 86_400_000);
     const to = new Date(Date.now() + 86_400_000);

@@ -36,6 +36,22 @@ export async function usageOf(connection: Connection, repository: number, organi
   };
 }
 
+/** The bytes of the current items of some objects. */
+export async function objectBytes(
+  connection: Connection,
+  repository: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await rows<{ key: string; bytes: number }>(
+    connection,
+    `SELECT o.key, v.bytes FROM objects o CROSS JOIN LATERAL (
+       SELECT coalesce(sum(size), 0) AS bytes FROM item_versions WHERE object = o.id AND last = ${OPEN_END}) v
+     WHERE o.repository = $1 AND o.key = ANY ($2) AND ${IS_THERE}`,
+    [repository, keys],
+  );
+  return new Map(found.map(({ key, bytes }) => [key, bytes]));
+}
+
 /** What the backups of a time brought, day by day. The numbers are those that each run ended with, and stay when its restore point expires. */
 export function growthOf(
   connection: Connection,

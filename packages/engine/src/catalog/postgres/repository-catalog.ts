@@ -37,7 +37,7 @@ import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { knownPacks, listPacks, locateChunks, newestPacks, setPacksCompared } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { findObjects } from './find-objects.ts';
-import { growthOf, usageOf } from './growth.ts';
+import { growthOf, objectBytes, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
 import { objectFindings } from './object-findings.ts';
 import {
@@ -67,7 +67,7 @@ import {
   unfollowed,
 } from './runs.ts';
 import { search } from './search/search.ts';
-import { countUnindexed, indexWords, unindexed, type VersionText } from './search/search-index.ts';
+import { countUnindexed, indexWords, mergeIndex, unindexed, type VersionText } from './search/search-index.ts';
 import { addSegment, countUnsegmented, dropSegments, knownSegments, segmentsOf, unsegmented } from './segments.ts';
 import { askedUntil } from './sessions/asked-until.ts';
 import { claimTarget } from './sessions/target-claim.ts';
@@ -222,6 +222,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return askedUntil(this.pool, signal, (connection) => usageOf(connection, this.number, organizationId ?? null));
   }
 
+  objectBytes(keys: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    return askedUntil(this.pool, signal, (connection) => objectBytes(connection, this.number, keys));
+  }
+
   growth(filter: GrowthFilter): Promise<GrowthDay[]> {
     return growthOf(this.pool, this.number, filter);
   }
@@ -315,6 +319,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   countUnindexed(): Promise<number> {
     return countUnindexed(this.pool, this.number);
+  }
+
+  mergeIndex(): Promise<void> {
+    return mergeIndex(this.pool);
   }
 
   async *listPacks(): AsyncGenerator<StoredPack> {

@@ -10,7 +10,7 @@ import { newId } from '../../../foundation/secrets.ts';
 import { buildM365Job, buildM365Repository, buildOwnOrganization } from '../../../testing/microsoft365-builders.ts';
 import { TEST_SECRETS } from '../../../testing/test-portal.ts';
 import { openStoredRepositories } from '../../repositories/stored-repositories.ts';
-import type { RunServices } from '../run-session.ts';
+import type { RunServices } from '../run-services.ts';
 import { type SessionWorkerOptions, startSessionWorker } from '../session-worker.ts';
 
 /** Where a worker of a test finds everything; crosses to another process. */

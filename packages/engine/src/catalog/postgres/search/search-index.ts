@@ -74,6 +74,14 @@ export function indexWords(
 }
 
 /**
+ * Merges the words that were written last, of all repositories, into the index: a search for a rare word reads all of them in every period.
+ * https://www.postgresql.org/docs/18/gin.html#GIN-FAST-UPDATE
+ */
+export async function mergeIndex(connection: Connection): Promise<void> {
+  await connection.query(`SELECT gin_clean_pending_list('search_entries_words')`);
+}
+
+/**
  * Neither may a commit end a version between the reading of its end and the writing of its words, nor another index the same versions
  * meanwhile: it would not see the entries that it is to replace. In the order in which commits lock.
  */

@@ -1,12 +1,20 @@
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { CopyField } from '../../kit/copy-field.tsx';
-import { useClock } from '../../kit/portal.tsx';
-import { ErrorState } from '../../kit/states/error-state.tsx';
-import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
-import styles from './organization-wizard.module.css';
-import type { ReceivedCode } from './organizations.data.ts';
+import { CopyField } from '../kit/copy-field.tsx';
+import { useClock } from '../kit/portal.tsx';
+import { ErrorState } from '../kit/states/error-state.tsx';
+import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
+import styles from './device-code.module.css';
+
+/** A code of the device sign-in at Microsoft, with when it ends. */
+export interface ReceivedCode {
+  userCode: string;
+  verificationUrl: string;
+  /** Seconds between two questions whether it was entered. */
+  interval: number;
+  endsAt: number;
+}
 
 /** Whether the code was not entered yet: the same is asked again after its interval. */
 export function isPending(error: unknown): boolean {

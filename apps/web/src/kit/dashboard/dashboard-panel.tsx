@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { messageOf } from '../../kit/api.ts';
-import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
-import { styleVariables } from '../../kit/style-variables.ts';
+import { messageOf } from '../api.ts';
+import { SkeletonRows } from '../states/skeleton-rows.tsx';
+import { styleVariables } from '../style-variables.ts';
 import styles from './dashboard-panel.module.css';
 
 /** What a panel needs of a query. */

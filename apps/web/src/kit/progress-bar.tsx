@@ -1,6 +1,6 @@
-import type { Tone } from '../kit/badges/badge.tsx';
-import { styleVariables } from '../kit/style-variables.ts';
+import type { Tone } from './badges/badge.tsx';
 import styles from './progress-bar.module.css';
+import { styleVariables } from './style-variables.ts';
 
 interface ProgressBarProps {
   /** 0 to 1; `null`: not known. */

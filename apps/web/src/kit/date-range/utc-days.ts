@@ -1,5 +1,5 @@
-import { DEFAULT_RANGE, dateRangeOf } from '../../kit/date-range/date-range.ts';
-import { type UtcDays, wholeDays } from '../../kit/utc-day.ts';
+import { type UtcDays, wholeDays } from '../utc-day.ts';
+import { DEFAULT_RANGE, dateRangeOf } from './date-range.ts';
 
 /**
  * The range that a text names (`Last 7 Days`), in UTC days: the server sums up runs by UTC day, and a range that cut

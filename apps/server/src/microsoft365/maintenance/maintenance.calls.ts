@@ -1,0 +1,70 @@
+import {
+  editMaintenancePlan,
+  type MaintenanceKind,
+  readMaintenance,
+  startMaintenance,
+} from '@keepwatch/contract/microsoft365/maintenance';
+import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
+import { change } from '../../audit/change.ts';
+import { invalid, notFound, Refusal } from '../../foundation/errors.ts';
+import { answer, type Route } from '../../foundation/http/routes.ts';
+import { isTimeZone } from '../jobs/zoned-time.ts';
+import { findRepository } from '../repositories/repositories.ts';
+import { insertMaintenance, listMaintenance } from './maintenance-runs.ts';
+import { readPlans, storePlan } from './plans.ts';
+import { runMaintenanceJob } from './run-maintenance.job.ts';
+
+/** Runs that are shown of a repository. */
+const SHOWN = 20;
+const LIVE = ['m365-repositories.changed'] as const;
+
+/** The calls about verifies and prunes of repositories. */
+export const maintenanceCalls: Route[] = [
+  answer(readMaintenance, async ({ database, scope }, { params: { id } }) => {
+    if ((await findRepository(database, scope, id)) === null) throw notFound('m365 repository');
+    const key = { providerId: scope.providerId, id };
+    const [plans, runs] = await Promise.all([readPlans(database, key), listMaintenance(database, key, SHOWN)]);
+    return { data: { plans, runs } };
+  }),
+
+  answer(editMaintenancePlan, async (context, { params: { id, kind }, body }) => {
+    if (!isTimeZone(body.timeZone))
+      throw invalid([{ path: 'body.timeZone', message: 'must be a time zone like Europe/Berlin' }]);
+    const key = { providerId: context.scope.providerId, id };
+    const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
+      if ((await findRepository(connection, context.scope, id)) === null) return null;
+      const ofKind = async () => (await readPlans(connection, key)).find((plan) => plan.kind === kind);
+      const before = await ofKind();
+      await storePlan(connection, key, kind, body, context.now());
+      const after = await ofKind();
+      if (after === undefined) throw notFound('m365 repository');
+      return { result: after, before, after, live: LIVE };
+    });
+    return { data };
+  }),
+
+  answer(startMaintenance, async (context, { params: { id, kind }, body }) => {
+    const { queue, scope, actor } = context;
+    const { providerId } = scope;
+    const runId = await change(context, { kind: 'm365-repository', id }, async (connection) => {
+      const repository = await findRepository(connection, scope, id);
+      if (repository === null) return null;
+      requirePrunable(repository, kind);
+      const order = { kind, depth: body.depth, isDryRun: kind === 'prune' && body.dryRun, username: actor.username };
+      const made = await insertMaintenance(connection, { providerId, id }, order, context.now());
+      if (made === null) throw atWork(repository);
+      await queue.send(connection, runMaintenanceJob, { providerId, runId: made });
+      return { result: made, after: { kind, ...body }, live: LIVE };
+    });
+    return { data: { runId } };
+  }),
+];
+
+function requirePrunable({ name, retentionPolicy }: Microsoft365Repository, kind: MaintenanceKind): void {
+  if (kind === 'verify' || retentionPolicy !== null) return;
+  const text = `The repository "${name}" retains everything for ever, so there is nothing to prune. Choose a retention first.`;
+  throw new Refusal(409, 'NO_RETENTION', text);
+}
+
+const atWork = ({ name }: Microsoft365Repository) =>
+  new Refusal(409, 'MAINTENANCE_RUNNING', `The repository "${name}" is verified or pruned now. Wait for its end.`);

@@ -1,0 +1,221 @@
+import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
+import { listDriveDocuments, listDriveFolders, listRestoreDrives } from '@keepwatch/contract/restore/drives';
+import { listRestorePoints, openRestoreSession } from '@keepwatch/contract/restore/sessions';
+import {
+  listRestoreSites,
+  listSiteContent,
+  listSiteDocuments,
+  listSiteFolders,
+  listSiteItems,
+} from '@keepwatch/contract/restore/sites';
+import {
+  listRestoreTeams,
+  listTeamChannels,
+  listTeamFiles,
+  listTeamPosts,
+  listTeamTabs,
+} from '@keepwatch/contract/restore/teams';
+import { within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createAnswers } from '../../testing/answers.ts';
+import { buildBranding, buildUser } from '../../testing/builders.ts';
+import { openPortal } from '../../testing/open-portal.tsx';
+import { buildPoint, buildRestoreSession, contoso } from '../testing/builders.ts';
+import { page as onePage } from '../testing/restore-answers.ts';
+
+const user = buildUser({ roles: ['o365_admin'] });
+const backupTime = '2026-03-14T12:00:00.000Z';
+
+function answersWith() {
+  return createAnswers()
+    .on(listOrganizationNames, { success: true, data: [contoso] })
+    .on(listRestorePoints, { success: true, count: 1, data: [buildPoint(14)] })
+    .on(openRestoreSession, ({ body: { sessionType } }) => ({
+      success: true as const,
+      data: buildRestoreSession(50, { sessionType }),
+    }));
+}
+
+const document = {
+  id: 'd1',
+  name: 'Plan.docx',
+  parentId: null,
+  isFolder: false as const,
+  sizeBytes: 2_048,
+  version: '3.0',
+  versionCount: 2,
+  modifiedBy: 'Ada',
+  creationTime: null,
+  modificationTime: backupTime,
+  url: null,
+  isDeleted: false,
+};
+
+function siteAnswers() {
+  const site = {
+    id: 's1',
+    name: 'Shop',
+    url: 'https://contoso.test/sites/shop',
+    type: 'site' as const,
+    backupTime,
+    isPersonal: false,
+    children: [],
+    isDeleted: false,
+  };
+  const node = { siteId: 's1', parentId: 's1-content', siteURL: null, url: null, isDeleted: false };
+  const row = {
+    id: 'i1',
+    name: 'Order 1',
+    title: 'Order 1',
+    siteId: 's1',
+    parentId: 'l1',
+    type: 'item' as const,
+    list: 'Orders',
+    sizeBytes: 10,
+    version: null,
+    modifiedBy: null,
+    creationTime: null,
+    modificationTime: null,
+    url: null,
+    isDeleted: false,
+  };
+  return answersWith()
+    .on(listRestoreSites, ({ query }) =>
+      onePage(query.parentId === 'Root' ? [site] : [{ ...site, id: 's2', name: 'Shop, inside' }]),
+    )
+    .on(listSiteContent, {
+      success: true,
+      data: [
+        { ...node, id: 'lib', name: 'Documents', type: 'library', folderType: 'Library', list: 'Documents' },
+        { ...node, id: 'l1', name: 'Orders', type: 'list', folderType: 'List', list: 'Orders' },
+      ],
+    })
+    .on(listSiteFolders, onePage([]))
+    .on(listSiteDocuments, onePage([{ ...document, siteId: 's1', type: 'document' as const, list: 'Documents' }]))
+    .on(listSiteItems, onePage([row]));
+}
+
+test('shows below each site the fixed nodes Subsites and Content, and asks by their ids', async () => {
+  const { page, person, answers } = openPortal({ path: '/o365/sharepoint', user, answers: siteAnswers() });
+  const grid = () => within(page.getByRole('grid'));
+  await person.click(await within(await page.findByRole('grid', { name: 'Sites' })).findByText('Shop'));
+  await grid().findByText('Subsites');
+  await person.click(grid().getByText('Content'));
+  await person.click(await grid().findByText('Documents'));
+  await grid().findByText('Plan.docx');
+  const crumbs = within(page.getByRole('navigation', { name: 'Breadcrumbs' }));
+  await person.click(crumbs.getByRole('button', { name: 'Content' }));
+  await person.click(await grid().findByText('Orders'));
+  await grid().findByText('Order 1');
+  expect(answers.asked(listSiteContent)[0]?.query.parentId).toBe('s1-content');
+  expect(answers.asked(listSiteDocuments)[0]?.query.parentId).toBe('lib');
+  expect(answers.asked(listSiteItems)[0]?.query.parentId).toBe('l1');
+  await person.click(crumbs.getByRole('button', { name: 'Shop' }));
+  await person.click(await grid().findByText('Subsites'));
+  await grid().findByText('Shop, inside');
+  expect(answers.asked(listRestoreSites).at(-1)?.query.parentId).toBe('s1-subsites');
+});
+
+test('shows posts, files and tabs of a channel', async () => {
+  const at = { teamId: 't1', channelId: 'c1', isDeleted: false };
+  const answers = answersWith()
+    .on(listRestoreTeams, onePage([{ id: 't1', displayName: 'Sales', groupEmail: null, backupTime, isDeleted: false }]))
+    .on(
+      listTeamChannels,
+      onePage([{ id: 'c1', displayName: 'General', teamId: 't1', type: 'standard', isDeleted: false }]),
+    )
+    .on(
+      listTeamPosts,
+      onePage([
+        {
+          ...at,
+          id: 'c1/messages/1',
+          postId: '1',
+          parentId: null,
+          author: 'Ada',
+          subject: 'Hello',
+          createdTime: null,
+          lastModifiedTime: null,
+          isImportant: false,
+          hasAttachments: false,
+        },
+      ]),
+    )
+    .on(
+      listTeamFiles,
+      onePage([
+        {
+          ...at,
+          id: 'lib:f1',
+          name: 'Offer.pdf',
+          fileType: 'File' as const,
+          sizeBytes: 5,
+          version: null,
+          modified: null,
+          modifiedBy: null,
+          _links: {},
+        },
+      ]),
+    )
+    .on(listTeamTabs, onePage([{ ...at, id: 'tab1', displayName: 'Wiki', type: null, contentUrl: null }]));
+  const { page, person } = openPortal({ path: '/o365/teams', user, answers });
+  const grid = () => within(page.getByRole('grid'));
+  const crumbs = () => within(page.getByRole('navigation', { name: 'Breadcrumbs' }));
+  await person.click(await within(await page.findByRole('grid', { name: 'Teams' })).findByText('Sales'));
+  await person.click(await grid().findByText('General'));
+  await person.click(await grid().findByText('Posts'));
+  await grid().findByText('Hello');
+  await person.click(crumbs().getByRole('button', { name: 'General' }));
+  await person.click(await grid().findByText('Files'));
+  await grid().findByText('Offer.pdf');
+  await person.click(crumbs().getByRole('button', { name: 'General' }));
+  await person.click(await grid().findByText('Tabs'));
+  await grid().findByText('Wiki');
+  expect(answers.asked(listTeamPosts)[0]?.query.channelId).toBe('c1');
+  expect(answers.asked(listTeamFiles)[0]?.query).toMatchObject({ channelId: 'c1', parentId: 'Root' });
+});
+
+test('lists folders before the documents of a OneDrive, with their earlier versions', async () => {
+  const folder = {
+    id: 'f1',
+    name: 'Offers',
+    oneDriveId: 'o1',
+    parentId: null,
+    isFolder: true as const,
+    createdBy: null,
+    creationTime: null,
+    modificationTime: null,
+    isDeleted: true,
+  };
+  const answers = answersWith()
+    .on(listRestoreDrives, onePage([{ id: 'o1', name: 'Ada', url: null, backupTime, isDeleted: false }]))
+    .on(listDriveFolders, ({ query }) => onePage(query.parentId === 'Root' ? [folder] : []))
+    .on(listDriveDocuments, ({ query }) => onePage(query.parentId === 'Root' ? [document] : []));
+  const { page, person } = openPortal({ path: '/o365/onedrive', user, answers });
+  const grid = () => within(page.getByRole('grid'));
+  await person.click(await within(await page.findByRole('grid', { name: 'OneDrives' })).findByText('Ada'));
+  await grid().findByText('Plan.docx');
+  const rows = grid()
+    .getAllByRole('row')
+    .map((row) => row.textContent ?? '');
+  expect(rows.findIndex((text) => text.includes('Offers'))).toBeLessThan(
+    rows.findIndex((text) => text.includes('Plan.docx')),
+  );
+  grid().getByText('2 earlier versions');
+  grid().getByText('deleted');
+});
+
+test('hides the explorers that the brand does not have', async () => {
+  const branding = buildBranding();
+  const restorePortal = { outlook: true, onedrive: false, sharepoint: true, teams: true };
+  const features = { ...branding.features, office365: { selfRegistration: { termsOfUse: null }, restorePortal } };
+  const { page } = openPortal({
+    path: '/o365/sharepoint',
+    user,
+    answers: siteAnswers(),
+    branding: { ...branding, features },
+  });
+  await page.findByRole('grid', { name: 'Sites' });
+  page.getByRole('link', { name: 'Outlook' });
+  expect(page.queryByRole('link', { name: 'OneDrive' })).toBeNull();
+});

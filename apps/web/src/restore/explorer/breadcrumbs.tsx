@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import type { RestoreApplication } from './application.ts';
+import { type Entry, isFixed, keyOf } from './entry.ts';
+import { capital } from './entry-list.tsx';
+import { ENTRY_WORDS } from './entry-words.ts';
+import styles from './explorer.module.css';
+
+interface BreadcrumbsProps {
+  application: RestoreApplication;
+  path: readonly Entry[];
+  onOpen: (path: readonly Entry[]) => void;
+  /** Selects the node whose content is listed, with all below it. */
+  onSelect: (entry: Entry) => void;
+}
+
+/** Where the list is, each step a way back. */
+export function Breadcrumbs({ application, path, onOpen, onSelect }: BreadcrumbsProps) {
+  const here = path.at(-1);
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumbs">
+      <ol>
+        <li>
+          <button type="button" disabled={path.length === 0} onClick={() => onOpen([])}>
+            {capital(application.objects.many)}
+          </button>
+        </li>
+        {path.map((entry, index) => (
+          <li key={keyOf(entry)}>
+            <button
+              type="button"
+              title={entry.name}
+              disabled={index === path.length - 1}
+              aria-current={index === path.length - 1 ? 'page' : undefined}
+              onClick={() => onOpen(path.slice(0, index + 1))}
+            >
+              {entry.name}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {here !== undefined && !isFixed(here) && here.type !== 'settings' && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onSelect(here)}>
+          Select this {ENTRY_WORDS[here.type][0]}
+        </Button>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,92 @@
+/** What is in a restore point, whatever the application: mailboxes, folders, files, channels, messages and so on. */
+export interface Entry {
+  type: EntryType;
+  name: string;
+  /** The mailbox, OneDrive, site or team that it is in, or that it is. */
+  objectId: string;
+  objectName: string;
+  /** Its id there; `null`: it is the object itself. */
+  itemId: string | null;
+  /** The channel, library or list that it is in. */
+  within: string | null;
+  /** Sender, author, or who changed it last. */
+  from: string | null;
+  date: string | null;
+  sizeBytes: number | null;
+  isDeleted: boolean;
+  /** A few words more: an address, a version, a number of attachments. */
+  detail: string | null;
+}
+
+/** What has other entries in it. */
+export const CONTAINER_TYPES = [
+  'mailbox',
+  'mail-folder',
+  'calendar',
+  'contact-folder',
+  'task-list',
+  'settings',
+  'onedrive',
+  'folder',
+  'site',
+  'subsites',
+  'content',
+  'library',
+  'list',
+  'pages',
+  'team',
+  'channel',
+  'posts',
+  'files',
+  'tabs',
+] as const;
+export const ITEM_TYPES = [
+  'message',
+  'event',
+  'contact',
+  'task',
+  'document',
+  'item',
+  'page',
+  'post',
+  'file',
+  'tab',
+] as const;
+export type ContainerType = (typeof CONTAINER_TYPES)[number];
+export type EntryType = ContainerType | (typeof ITEM_TYPES)[number];
+
+/** Nodes that a site and a channel always have: they are opened, and not chosen. */
+const FIXED: ReadonlySet<EntryType> = new Set(['subsites', 'content', 'pages', 'posts', 'files', 'tabs']);
+
+export function isContainer({ type }: Pick<Entry, 'type'>): boolean {
+  return CONTAINER_TYPES.some((container) => container === type);
+}
+
+export function isFixed({ type }: Pick<Entry, 'type'>): boolean {
+  return FIXED.has(type);
+}
+
+/** Unique in an explorer. */
+export function keyOf({ type, objectId, itemId }: Pick<Entry, 'type' | 'objectId' | 'itemId'>): string {
+  return `${type} ${objectId} ${itemId ?? ''}`;
+}
+
+/** An object with nothing known but its name. */
+export function objectEntry(type: EntryType, id: string, name: string): Entry {
+  return { ...NOTHING_KNOWN, type, name, objectId: id, objectName: name, itemId: null };
+}
+
+/** Something in the same object as another entry. */
+export function entryIn(parent: Entry, type: EntryType, itemId: string, name: string): Entry {
+  const { objectId, objectName, within } = parent;
+  return { ...NOTHING_KNOWN, type, name, objectId, objectName, itemId, within };
+}
+
+const NOTHING_KNOWN = {
+  within: null,
+  from: null,
+  date: null,
+  sizeBytes: null,
+  isDeleted: false,
+  detail: null,
+} as const;

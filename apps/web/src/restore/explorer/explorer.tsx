@@ -1,0 +1,183 @@
+import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useOrganizationNames } from '../../entities/organizations.data.ts';
+import { o365Jobs } from '../../entities/places.ts';
+import { ScreenLink } from '../../kit/screen-link.tsx';
+import { EmptyState } from '../../kit/states/empty-state.tsx';
+import { ErrorState } from '../../kit/states/error-state.tsx';
+import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
+import { completeness } from '../points/completeness.ts';
+import { type OrganizationRef, useNewestPoints, useRestoreSession, useStopSession } from '../points/points.data.ts';
+import type { RestoreToken } from '../points/sign-in.data.ts';
+import { type ChangeAddress, type ExplorerAddress, useExplorerAddress } from './address.ts';
+import type { RestoreApplication } from './application.ts';
+import { Browser } from './browser.tsx';
+import type { Entry } from './entry.ts';
+import styles from './explorer.module.css';
+import { PointBar } from './point-bar.tsx';
+import { useTray } from './use-tray.ts';
+
+const SignInDialog = lazy(() =>
+  import('../points/sign-in-dialog.tsx').then(({ SignInDialog: component }) => ({ default: component })),
+);
+
+/** One of the four explorers of the restore portal: all that differs is in the declaration of its application. */
+export function Explorer({ application }: { application: RestoreApplication }) {
+  const [address, change] = useExplorerAddress();
+  const names = useOrganizationNames();
+  const organization = organizationOf(names.data, address.organization);
+  if (names.data === undefined)
+    return names.error === null ? (
+      <SkeletonRows rows={10} />
+    ) : (
+      <ErrorState what="the organizations" error={names.error} onRetry={() => void names.refetch()} />
+    );
+  return (
+    <Opened
+      key={organization?.id}
+      application={application}
+      organization={organization}
+      address={address}
+      change={change}
+    />
+  );
+}
+
+/** The one that the address names, or the only one. */
+function organizationOf(names: readonly OrganizationRef[] | undefined, id: string): OrganizationRef | null {
+  if (names === undefined) return null;
+  if (id !== '') return names.find((organization) => organization.id === id) ?? null;
+  const [only, ...others] = names;
+  return only !== undefined && others.length === 0 ? only : null;
+}
+
+interface OpenedProps {
+  application: RestoreApplication;
+  organization: OrganizationRef | null;
+  address: ExplorerAddress;
+  change: ChangeAddress;
+}
+
+/** What is asked for in the bar, and what there is of it. */
+function Opened({ application, organization, address, change }: OpenedProps) {
+  const [isSigningIn, setSigningIn] = useState(false);
+  const [isStopped, setStopped] = useState(false);
+  const newest = useNewestPoints(organization);
+  const points = (newest.data ?? []).filter(application.has);
+  const datetime = address.point || (points[0]?.backupTime ?? '');
+  const point = points.find(({ backupTime }) => Date.parse(backupTime) <= Date.parse(datetime)) ?? null;
+  const isThere = datetime !== '' && !isStopped;
+  const shown =
+    organization === null || !isThere
+      ? null
+      : { organization, sessionType: application.sessionType, datetime, showDeleted: address.deleted };
+  const session = useRestoreSession(shown);
+  const stop = useStopSession(() => setStopped(true));
+  const onPoint = (at: string) => {
+    setStopped(false);
+    change({ point: at }, { push: true });
+  };
+  const signedIn = (token: RestoreToken) => {
+    session.change({ token });
+    setSigningIn(false);
+  };
+  return (
+    <div className={styles.explorer}>
+      <PointBar
+        application={application}
+        organizationId={organization?.id ?? null}
+        {...{ points, point, datetime, address, change, onPoint }}
+        session={isThere ? session.data : undefined}
+        onSignIn={() => setSigningIn(true)}
+        onStop={() => session.data !== undefined && stop.mutate(session.data.id)}
+      />
+      {organization === null ? (
+        <ChooseOrganization />
+      ) : isStopped ? (
+        <Stopped onOpen={() => setStopped(false)} />
+      ) : newest.data !== undefined && datetime === '' ? (
+        <NoPoints application={application} />
+      ) : newest.error !== null ? (
+        <ErrorState what="the restore points" error={newest.error} onRetry={() => void newest.refetch()} />
+      ) : (
+        <Content {...{ application, organization, address, change, point, session }} />
+      )}
+      {isSigningIn && organization !== null && (
+        <Suspense>
+          <SignInDialog organization={organization} onSignedIn={signedIn} onClose={() => setSigningIn(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface ContentProps extends OpenedProps {
+  organization: OrganizationRef;
+  point: RestorePoint | null;
+  session: ReturnType<typeof useRestoreSession>;
+}
+
+const NOTHING_UNFOLDED: ReadonlyMap<string, Entry> = new Map();
+
+/** The restore point once its session is open. Selection and unfolded nodes stay when another point is opened. */
+function Content({ application, organization, address, change, point, session }: ContentProps) {
+  const tray = useTray();
+  const unfolding = useState<ReadonlyMap<string, Entry>>(NOTHING_UNFOLDED);
+  const { data, error, refetch } = session;
+  if (data === undefined)
+    return error === null ? (
+      <SkeletonRows rows={10} />
+    ) : (
+      <ErrorState what="the restore point" error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <>
+      {data.isPartial && (
+        <p className={styles.notice}>
+          This restore point is {point?.isPartial === true ? completeness(point) : 'partial'}. What could not be read is
+          as it was before.
+        </p>
+      )}
+      <Browser
+        {...{ application, organization, tray, unfolding, address, change }}
+        session={data}
+        onEnded={() => void refetch()}
+        onSignedIn={(token) => session.change({ token })}
+      />
+    </>
+  );
+}
+
+function ChooseOrganization() {
+  return (
+    <EmptyState
+      title="Choose an organization"
+      text="Choose above whose restore points you want to see. Only what has been backed up is shown."
+    />
+  );
+}
+
+function NoPoints({ application: { objects } }: { application: RestoreApplication }) {
+  return (
+    <EmptyState
+      title="No restore points"
+      text={`No run of a job has backed up ${objects.many} of this organization yet. Start a job that covers them.`}
+    >
+      <ScreenLink to={o365Jobs.at()}>Jobs</ScreenLink>
+    </EmptyState>
+  );
+}
+
+function Stopped({ onOpen }: { onOpen: () => void }) {
+  return (
+    <EmptyState
+      title="The restore session has been stopped"
+      text="Restores and downloads that were begun in it continue under Restore downloads."
+    >
+      <Button variant="default" onClick={onOpen}>
+        Open a session
+      </Button>
+    </EmptyState>
+  );
+}

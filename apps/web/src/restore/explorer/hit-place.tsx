@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import type { RestoreApplication } from './application.ts';
+import type { Entry } from './entry.ts';
+import styles from './explorer.module.css';
+import { lastExisted } from './hit-list.tsx';
+import { folderOf, type Hit } from './search.data.ts';
+
+interface HitPlaceProps {
+  application: RestoreApplication;
+  hit: Hit;
+  onOpenFolder: (path: readonly Entry[]) => void;
+  onPoint: (datetime: string) => void;
+}
+
+/** Where the open search result is, and the way to the last restore point that has it. */
+export function HitPlace({ application, hit, onOpenFolder, onPoint }: HitPlaceProps) {
+  const { endedAt, objectName, path } = hit.found;
+  return (
+    <p className={styles.notice}>
+      {[objectName, ...path].join(' / ')} · Last existed: {lastExisted(endedAt)}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={() => onOpenFolder(folderOf(application, hit))}>
+        Open its folder
+      </Button>
+      {endedAt !== null && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onPoint(justBefore(endedAt))}>
+          Go to the last restore point with it
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** The restore point at which it was missing is not the one that is looked for. */
+function justBefore(instant: string): string {
+  return new Date(Date.parse(instant) - 1).toISOString();
+}

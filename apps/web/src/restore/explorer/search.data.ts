@@ -1,0 +1,77 @@
+import { type FoundItem, searchRestoreSession } from '@keepwatch/contract/restore/items';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Pages } from '../../kit/data-table/pages.ts';
+import { useApi } from '../../kit/portal.tsx';
+import { RESTORE_KEY } from '../points/points.data.ts';
+import type { RestoreApplication } from './application.ts';
+import { usePagesOf } from './entries.data.ts';
+import { type Entry, entryIn, objectEntry } from './entry.ts';
+
+/** What a search is asked for. */
+export interface ItemSearch {
+  text: string;
+  /** Over all time instead of the restore point. */
+  allTime: boolean;
+  /** In one mailbox, OneDrive, site or team alone. */
+  objectId: string | null;
+}
+
+const HITS_A_PAGE = 50;
+
+/** An item that was found, as an entry, with where it is and when it ended. */
+export interface Hit {
+  entry: Entry;
+  found: FoundItem;
+}
+
+/** Items that have the words, wherever they are. */
+export function useHits(application: RestoreApplication, sessionId: string, search: ItemSearch): Pages<Hit> {
+  const api = useApi();
+  const { text, allTime, objectId } = search;
+  const listKey = JSON.stringify(['search', sessionId, search]);
+  const read = useInfiniteQuery({
+    queryKey: [...RESTORE_KEY, listKey],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      api.request(
+        searchRestoreSession,
+        {
+          params: { restoreSessionId: sessionId },
+          query: {
+            text,
+            allTime,
+            limit: HITS_A_PAGE,
+            ...(objectId === null ? {} : { objectId }),
+            ...(pageParam === null ? {} : { after: pageParam }),
+          },
+        },
+        signal,
+      ),
+    getNextPageParam: ({ _next }) => _next,
+  });
+  return usePagesOf(read, listKey, ({ data }) => data.map((found) => hitOf(application, found)));
+}
+
+function hitOf(application: RestoreApplication, found: FoundItem): Hit {
+  const { objectId, objectName, id, name, from, date, sizeBytes, endedAt, parentId } = found;
+  const object = objectEntry(application.objects.type, objectId, objectName);
+  const types = application.typesOf(found);
+  const within = types.item === 'item' || types.item === 'tab' ? parentId : null;
+  const entry = {
+    ...entryIn(object, types.item, id, name),
+    within,
+    from,
+    date,
+    sizeBytes,
+    isDeleted: endedAt !== null,
+  };
+  return { entry, found };
+}
+
+/** The folder of an item that was found, from the top. Folders between are not named: their ids are not known here. */
+export function folderOf(application: RestoreApplication, { found }: Hit): Entry[] {
+  const object = objectEntry(application.objects.type, found.objectId, found.objectName);
+  if (found.parentId === null) return [object];
+  const { folder } = application.typesOf(found);
+  return [object, entryIn(object, folder, found.parentId, found.path.at(-1) ?? found.objectName)];
+}

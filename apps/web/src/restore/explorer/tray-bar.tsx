@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { formatBytes, formatCounted } from '../../kit/format/numbers.ts';
+import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
+import type { Entry } from './entry.ts';
+import { isContainer } from './entry.ts';
+import { ENTRY_WORDS } from './entry-words.ts';
+import styles from './explorer.module.css';
+import { countsOf } from './use-tray.ts';
+
+interface TrayBarProps {
+  entries: readonly Entry[];
+  onClear: () => void;
+  onDownload: () => void;
+  onRestore: () => void;
+}
+
+/** What is selected, over folders, pages and restore points, and what is done with it. */
+export function TrayBar({ entries, onClear, onDownload, onRestore }: TrayBarProps) {
+  const isEmpty = entries.length === 0;
+  useShortcut('d', 'Download the selection', onDownload, isEmpty);
+  useShortcut('r', 'Restore the selection', onRestore, isEmpty);
+  if (isEmpty) return null;
+  return (
+    <section className={styles.tray} aria-label="Selection">
+      <p role="status">{trayText(entries)}</p>
+      <Button variant="subtle" onClick={onClear}>
+        Clear
+      </Button>
+      <Button variant="default" onClick={onDownload}>
+        Download…
+      </Button>
+      <Button onClick={onRestore}>Restore…</Button>
+    </section>
+  );
+}
+
+/** `2 folders, 14 messages · 310 MB of Ada Lovelace`; folders count with what is below them, which is weighed before a download. */
+export function trayText(entries: readonly Entry[]): string {
+  const counts = countsOf(entries).map(([type, count]) => formatCounted(count, ...ENTRY_WORDS[type]));
+  const items = entries.filter((entry) => !isContainer(entry));
+  const sizeBytes = items.reduce((sum, entry) => sum + (entry.sizeBytes ?? 0), 0);
+  const owners = new Set(entries.map(({ objectName }) => objectName));
+  const size =
+    items.length === 0 ? '' : ` · ${formatBytes(sizeBytes)}${items.length < entries.length ? ' and folders' : ''}`;
+  const [owner] = owners;
+  return `${counts.join(', ')}${size}${owners.size === 1 ? ` of ${owner}` : ''}`;
+}

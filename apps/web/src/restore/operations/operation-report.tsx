@@ -1,0 +1,164 @@
+import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { Column } from '../../kit/data-table/column.ts';
+import { DataTable } from '../../kit/data-table/data-table.tsx';
+import { formatCount } from '../../kit/format/numbers.ts';
+import { useClock } from '../../kit/portal.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
+import { csvFileName, downloads } from '../../kit/save-file.ts';
+import { EmptyState } from '../../kit/states/empty-state.tsx';
+import styles from '../restore.module.css';
+import { figuresOf, OUTCOME_WORDS, progressText, reasonsOf, STATE_TONES } from './operation-words.ts';
+import { hasEnded, type OperationItem, useCancelOperation, useOperationItems, useReport } from './operations.data.ts';
+import { reportCsv } from './report-csv.ts';
+
+/** How far restores or plans are, what they did or would do, and each item of them. */
+export function OperationReport({ operations }: { operations: readonly RestoreOperation[] }) {
+  const [chosenId, setChosen] = useState(operations[0]?.id ?? '');
+  const chosen = operations.find(({ id }) => id === chosenId) ?? operations[0];
+  const reasons = reasonsOf(operations);
+  return (
+    <div className={styles.step}>
+      <div aria-live="polite" className={styles.step}>
+        {operations.map((operation) => (
+          <OperationState key={operation.id} operation={operation} />
+        ))}
+        {operations.every(hasEnded) && <Figures operations={operations} />}
+      </div>
+      {reasons.length > 0 && (
+        <ul className={styles.figures} aria-label="Reasons">
+          {reasons.map((reason) => (
+            <li key={reason} className={styles.muted}>
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {operations.length > 1 && (
+        <NativeSelect
+          label="Items of"
+          value={chosen?.id ?? ''}
+          data={operations.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      )}
+      {chosen !== undefined && hasEnded(chosen) && <Items key={chosen.id} operation={chosen} />}
+    </div>
+  );
+}
+
+function Figures({ operations }: { operations: readonly RestoreOperation[] }) {
+  const figures = figuresOf(operations);
+  if (figures.length === 0) return <p className={styles.note}>There is nothing to do: nothing was found to restore.</p>;
+  return (
+    <ul className={styles.figures} aria-label={operations.every(({ isPlan }) => isPlan) ? 'Plan' : 'Result'}>
+      {figures.map(({ count, text }) => (
+        <li key={text}>
+          <strong>{formatCount(count)}</strong> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One of them while it runs, with the way to cancel it; and why it ended. */
+export function OperationState({ operation }: { operation: RestoreOperation }) {
+  const cancel = useCancelOperation();
+  const { id, name, target, state, done, total, isPlan, isCancelling, message, notBegun } = operation;
+  const text = hasEnded(operation) ? `${isPlan ? 'Plan' : 'Restore'}: ${state}` : progressText(operation);
+  const ratio = hasEnded(operation) ? 1 : total === null || total === 0 ? null : done / total;
+  return (
+    <section aria-label={name}>
+      <p className={styles.note}>
+        {name} → {target}
+      </p>
+      <ProgressBar ratio={ratio} tone={STATE_TONES[state]} text={text} />
+      {message !== null && (
+        <p className={styles.error} role="alert">
+          {message}
+        </p>
+      )}
+      {hasEnded(operation) && notBegun > 0 && <p className={styles.note}>{formatCount(notBegun)} were not begun.</p>}
+      {!hasEnded(operation) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={isCancelling || cancel.isPending}
+          onClick={() => cancel.mutate(id)}
+        >
+          {isPlan ? 'Cancel the plan' : 'Cancel the restore'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const COLUMNS: readonly Column<OperationItem>[] = [
+  { key: 'outcome', title: 'Outcome', width: '110px', cell: ({ outcome }) => OUTCOME_WORDS[outcome] },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 'minmax(140px, 2fr)',
+    cell: ({ name, path }) => <span title={path}>{name}</span>,
+  },
+  {
+    key: 'reason',
+    title: 'Reason',
+    width: 'minmax(140px, 2fr)',
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+  },
+];
+
+const OUTCOMES = [
+  { value: '', label: 'All outcomes' },
+  ...Object.entries(OUTCOME_WORDS).map(([value, label]) => ({ value, label })),
+];
+
+function Items({ operation }: { operation: RestoreOperation }) {
+  const [outcome, setOutcome] = useState('');
+  const pages = useOperationItems(operation, outcome);
+  const report = useReport();
+  const clock = useClock();
+  const save = () => {
+    const name = csvFileName(operation.isPlan ? 'RestorePlan' : 'RestoreReport', clock.now());
+    report.mutate(operation.id, {
+      onSuccess: (items) =>
+        downloads({ name, type: 'text/csv' }).save(async () => new Blob([reportCsv(items)]).stream()),
+    });
+  };
+  return (
+    <>
+      <div className={styles.actions}>
+        <NativeSelect
+          aria-label="Outcome"
+          value={outcome}
+          data={OUTCOMES}
+          onChange={(event) => setOutcome(event.currentTarget.value)}
+        />
+        <Button variant="default" loading={report.isPending} onClick={save}>
+          Export CSV
+        </Button>
+      </div>
+      <div className={styles.items}>
+        <DataTable
+          label={operation.isPlan ? 'Items of the plan' : 'Items of the report'}
+          what="the items"
+          columns={COLUMNS}
+          pages={pages}
+          rowId={({ id, outcome: become }) => `${become} ${id}`}
+          empty={
+            <EmptyState
+              title="No items"
+              text={
+                operation.isPlan
+                  ? 'The plan has no such items.'
+                  : 'Everything came back as asked: there is nothing to report.'
+              }
+            />
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
+import { restoreMailItemsToAnother, restoreMailItemsToOriginal } from '@keepwatch/contract/restore/mailboxes';
+import {
+  cancelRestoreOperation,
+  confirmRestoreCode,
+  listRestoreOperationItems,
+  readRestoreOperation,
+  requestRestoreCode,
+} from '@keepwatch/contract/restore/sessions';
+import { waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '../../testing/builders.ts';
+import { openPortal } from '../../testing/open-portal.tsx';
+import { buildOperation } from '../testing/builders.ts';
+import { outlookAnswers } from '../testing/restore-answers.ts';
+
+const path = '/o365/outlook?at=mailbox~mailbox-1~Person+1&at=mail-folder~Inbox~Inbox';
+const user = buildUser({ roles: ['o365_admin'] });
+
+const plan = buildOperation(60, { isPlan: true });
+const planned = {
+  ...plan,
+  state: 'Success' as const,
+  restored: 1,
+  skipped: 1,
+  skippedBecause: { 'is there unchanged': 1 },
+};
+const restore = buildOperation(61);
+const restored = { ...restore, state: 'Warning' as const, restored: 1, failed: 1 };
+const lost = {
+  id: 'message-2',
+  kind: 'message',
+  name: '=Message 2',
+  path: 'Inbox',
+  outcome: 'failed' as const,
+  reason: 'Microsoft refused it.',
+};
+
+function answersWith(after: RestoreOperation = restored) {
+  return outlookAnswers()
+    .on(restoreMailItemsToOriginal, ({ body: { planOnly } }) => ({
+      success: true as const,
+      data: planOnly ? plan : restore,
+    }))
+    .on(restoreMailItemsToAnother, ({ body: { planOnly } }) => ({
+      success: true as const,
+      data: planOnly ? plan : restore,
+    }))
+    .on(readRestoreOperation, ({ params: { operationId } }) => ({
+      success: true as const,
+      data: operationId === plan.id ? planned : after,
+    }))
+    .on(listRestoreOperationItems, { success: true, count: 1, data: [lost] })
+    .on(requestRestoreCode, {
+      success: true,
+      data: {
+        userCode: 'ABCD-EFGH',
+        verificationUrl: 'https://microsoft.com/devicelogin',
+        message: '',
+        expiresIn: 900,
+        interval: 0,
+      },
+    })
+    .refuse(confirmRestoreCode, 409, { code: 'DEVICE_CODE_PENDING', message: 'not yet' });
+}
+
+const token = { account: 'ada@contoso.test', role: 'administrator' as const, expiresAt: '2026-03-15T13:00:00.000Z' };
+
+async function openDialog(answers = answersWith()) {
+  const opened = openPortal({ path, user, answers });
+  const { page, person } = opened;
+  await person.click(await page.findByRole('checkbox', { name: 'Select Message 1' }));
+  await person.click(page.getByRole('checkbox', { name: 'Select Message 2' }));
+  await person.click(page.getByRole('button', { name: 'Restore…' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Restore Message 1 and 1 more' }));
+  return { ...opened, dialog };
+}
+
+test('shows the plan before anything is written, asks for the sign-in at Microsoft, restores, and reports each item', async () => {
+  const { answers, dialog, person } = await openDialog();
+  await person.click(dialog.getByRole('button', { name: 'Show the plan' }));
+  const figures = await dialog.findByRole('list', { name: 'Plan' });
+  expect(figures.textContent).toContain('1 will be added');
+  expect(figures.textContent).toContain('1 will be skipped');
+  dialog.getByText('1: is there unchanged');
+  await dialog.findByText('ABCD-EFGH');
+  expect(dialog.getByRole('button', { name: 'Restore' }).hasAttribute('disabled')).toBe(true);
+  answers.on(confirmRestoreCode, { success: true, data: token });
+  await dialog.findByText('Signed in as ada@contoso.test (administrator)');
+  await person.click(dialog.getByRole('button', { name: 'Restore' }));
+  const result = await dialog.findByRole('list', { name: 'Result' });
+  expect(result.textContent).toContain('1 failed');
+  await dialog.findByText('Microsoft refused it.');
+  const asked = answers.asked(restoreMailItemsToOriginal);
+  expect(asked.map(({ body }) => [body.planOnly, body.items.map(({ id }) => id)])).toEqual([
+    [true, ['message-1', 'message-2']],
+    [false, ['message-1', 'message-2']],
+  ]);
+});
+
+test('restores into another mailbox, in a folder of its own, with the options', async () => {
+  const { answers, dialog, person } = await openDialog();
+  await person.type(dialog.getByRole('textbox', { name: 'Another mailbox' }), 'bob@contoso.test');
+  await person.type(dialog.getByRole('textbox', { name: 'Folder' }), 'Restored');
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'If an item is there and differs' }), 'keep-both');
+  await person.click(dialog.getByRole('checkbox', { name: 'Mark as restored' }));
+  await person.click(dialog.getByRole('button', { name: 'Show the plan' }));
+  await dialog.findByRole('list', { name: 'Plan' });
+  expect(answers.asked(restoreMailItemsToAnother)[0]?.body).toMatchObject({
+    mailbox: 'bob@contoso.test',
+    planOnly: true,
+    options: { conflict: 'keep-both', markRestored: true, folder: 'Restored' },
+  });
+});
+
+test('says why a restore is refused', async () => {
+  const message = 'Error restoring the mailbox folder. Try again later.';
+  const answers = answersWith().refuse(restoreMailItemsToOriginal, 500, { code: 'INTERNAL_ERROR', message });
+  const { dialog, person } = await openDialog(answers);
+  await person.click(dialog.getByRole('button', { name: 'Show the plan' }));
+  await dialog.findByText(message);
+  dialog.getByRole('button', { name: 'Show the plan' });
+});
+
+test('cancels a restore that runs', async () => {
+  const running = { ...restore, state: 'Running' as const, done: 1, total: 2 };
+  const answers = answersWith(running).on(confirmRestoreCode, { success: true, data: token });
+  answers.on(cancelRestoreOperation, { success: true, data: { ...running, isCancelling: true } });
+  const { dialog, person } = await openDialog(answers);
+  await person.click(dialog.getByRole('button', { name: 'Show the plan' }));
+  await dialog.findByText('Signed in as ada@contoso.test (administrator)');
+  await person.click(dialog.getByRole('button', { name: 'Restore' }));
+  await dialog.findByText('1 of 2 items');
+  await person.click(dialog.getByRole('button', { name: 'Cancel the restore' }));
+  await waitFor(() => expect(answers.asked(cancelRestoreOperation)[0]?.params.operationId).toBe(restore.id));
+});

@@ -1,0 +1,146 @@
+import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
+import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../kit/api.ts';
+import { Dialog } from '../../kit/dialog/dialog.tsx';
+import type { RestoreApplication } from '../explorer/application.ts';
+import type { Entry } from '../explorer/entry.ts';
+import { namesOf } from '../explorer/pages.ts';
+import type { OrganizationRef } from '../points/points.data.ts';
+import type { RestoreToken } from '../points/sign-in.data.ts';
+import { SignIn, signedInText } from '../points/sign-in-dialog.tsx';
+import styles from '../restore.module.css';
+import { OperationReport } from './operation-report.tsx';
+import { hasEnded, useBeginRestores, useOperations } from './operations.data.ts';
+import { DEFAULT_OPTIONS, RestoreFields, type Wish } from './restore-fields.tsx';
+
+interface RestoreDialogProps {
+  application: RestoreApplication;
+  organization: OrganizationRef;
+  session: RestoreSession;
+  entries: readonly Entry[];
+  /** Of one file: the earlier version that it becomes. */
+  earlierVersion?: string | undefined;
+  onSignedIn: (token: RestoreToken) => void;
+  onClose: () => void;
+}
+
+/**
+ * Restores what was chosen in three steps: where to and how, the plan with what would become of each item, and the restore itself. Nothing is
+ * written before the plan was shown.
+ */
+export function RestoreDialog(props: RestoreDialogProps) {
+  const { application, session, entries, earlierVersion = null, onClose } = props;
+  const [wish, setWish] = useState<Wish>({ to: '', options: { ...DEFAULT_OPTIONS, earlierVersion } });
+  const [plan, setPlan] = useState<Begun | null>(null);
+  const [restore, setRestore] = useState<Begun | null>(null);
+  const begin = useBeginRestores(session.id);
+  const start = (planOnly: boolean, onBegun: (begun: Begun) => void) => {
+    const { to, options } = wish;
+    const requests = application.restoresOf(entries);
+    const asked = { to: to.trim() || null, options, planOnly, pathName: namesOf(entries) };
+    begin.mutate({ requests, wish: asked }, { onSuccess: onBegun });
+  };
+  return (
+    <Dialog title={`Restore ${namesOf(entries)}`} size="xl" isForm onClose={onClose}>
+      {begin.error !== null && (
+        <p className={styles.error} role="alert">
+          {messageOf(begin.error)}
+        </p>
+      )}
+      {restore !== null ? (
+        <Running begun={restore} onClose={onClose} />
+      ) : plan !== null ? (
+        <Planned
+          {...props}
+          plan={plan}
+          isBeginning={begin.isPending}
+          onBack={() => setPlan(null)}
+          onRestore={() => start(false, setRestore)}
+        />
+      ) : (
+        <form
+          className={styles.step}
+          onSubmit={(event) => {
+            event.preventDefault();
+            start(true, setPlan);
+          }}
+        >
+          <RestoreFields application={application} wish={wish} onChange={setWish} />
+          <div className={styles.actions}>
+            <Button type="submit" loading={begin.isPending}>
+              Show the plan
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+interface Begun {
+  begun: readonly RestoreOperation[];
+  /** What was refused beside those that began. */
+  refused: readonly { name: string; message: string }[];
+}
+
+function Refused({ refused }: Pick<Begun, 'refused'>) {
+  return refused.map(({ name, message }) => (
+    <p key={name} className={styles.error} role="alert">
+      {name}: {message}
+    </p>
+  ));
+}
+
+interface PlannedProps extends RestoreDialogProps {
+  plan: Begun;
+  isBeginning: boolean;
+  onBack: () => void;
+  onRestore: () => void;
+}
+
+/** The plan, and the restore behind a sign-in at Microsoft. */
+function Planned({ plan, session, organization, isBeginning, onSignedIn, onBack, onRestore }: PlannedProps) {
+  const { operations, error } = useOperations(plan.begun);
+  const isReady = operations.length > 0 && operations.every(hasEnded);
+  const hasFailed = operations.some(({ state }) => state === 'Failed' || state === 'Cancelled');
+  return (
+    <div className={styles.step}>
+      <Refused refused={plan.refused} />
+      {error !== null && <p className={styles.error}>{messageOf(error)}</p>}
+      <OperationReport operations={operations} />
+      {isReady && session.token === null && <SignIn organization={organization} onSignedIn={onSignedIn} />}
+      {session.token !== null && <p className={styles.note}>{signedInText(session.token)}</p>}
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button disabled={!isReady || hasFailed || session.token === null} loading={isBeginning} onClick={onRestore}>
+          Restore
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The restore while it runs, and its report. */
+function Running({ begun, onClose }: { begun: Begun; onClose: () => void }) {
+  const { operations, error } = useOperations(begun.begun);
+  const isOver = operations.every(hasEnded);
+  return (
+    <div className={styles.step}>
+      <Refused refused={begun.refused} />
+      {error !== null && <p className={styles.error}>{messageOf(error)}</p>}
+      <OperationReport operations={operations} />
+      {!isOver && (
+        <p className={styles.note}>It continues when this is closed. Find it again under Restore downloads.</p>
+      )}
+      <div className={styles.actions}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

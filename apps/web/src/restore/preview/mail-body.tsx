@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import styles from './preview.module.css';
+
+/**
+ * What a frame may do, said once more in the document itself, so that nothing in a message reaches out even where cleaning it has
+ * missed something: https://www.w3.org/TR/CSP3/#directive-default-src
+ */
+const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'";
+
+/** The document of a message for a sandboxed frame. */
+export function mailDocument(html: string): string {
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer"><style>body{margin:12px;background:#fff;color:#1a1d23;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}img{max-width:100%}</style></head><body>${html}</body></html>`;
+}
+
+/** The body of a message. It is white in the dark as well: senders choose their colours for paper. */
+export function MailBody({ html, name }: { html: string; name: string }) {
+  const document = useMemo(() => mailDocument(html), [html]);
+  return (
+    <iframe
+      className={styles.frame}
+      sandbox=""
+      title={`Message: ${name}`}
+      srcDoc={document}
+      referrerPolicy="no-referrer"
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { RepositoryCatalog } from '@keepwatch/engine/catalog/catalog';
+import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
+import type { Commit, ObjectChange } from '@keepwatch/engine/repository/commit';
+import { createRepository } from '@keepwatch/engine/repository/open-repository';
+import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
+import { madeCommit, madeFolder, madeMessage } from '../engine/made-commits.ts';
+import { textsOf } from '../made-words.ts';
+import { SITES, USERS } from './bench-tenant.ts';
+
+const PASSWORD = 'the password of the benchmark';
+/** Messages in one folder of the first mailbox. */
+export const LARGE_FOLDER = 50_000;
+const WORDS_A_NAME = 6;
+const WORDS_A_TEXT = 60;
+const ITEMS_A_COMMIT = 20_000;
+const ITEMS_A_BATCH = 2_000;
+
+type Section = Commit['sections'][number];
+
+export interface BackedUp {
+  path: string;
+  password: string;
+  engineId: string;
+}
+
+/**
+ * A repository with one restore point of a tenant: mailboxes of many messages, the first with a large folder, and sites. It is made in the
+ * catalog: what is measured reads no contents.
+ * @param items messages of all mailboxes together
+ */
+export async function backUpTenant(
+  folder: string,
+  databaseUrl: string,
+  tenantId: string,
+  items: number,
+): Promise<BackedUp> {
+  const path = join(folder, 'repository');
+  const repository = await createRepository(await openFolderStore(path), PASSWORD);
+  const catalogs = await openCatalog(databaseUrl);
+  try {
+    const catalog = await catalogs.repository(repository.id);
+    await applyRun(catalog, crypto.randomUUID(), sectionsOf(tenantId, items));
+    await indexTexts(catalog);
+    return { path, password: PASSWORD, engineId: repository.id };
+  } finally {
+    await catalogs.close();
+    await repository.close();
+  }
+}
+
+function* sectionsOf(organizationId: string, items: number): Generator<Section> {
+  const words = textsOf(7);
+  const others = Math.ceil((items - LARGE_FOLDER) / (USERS - 1));
+  for (let number = 0; number < USERS; number += 1) {
+    const count = number === 0 ? LARGE_FOLDER : others;
+    const messages = Array.from({ length: count }, (_, at) =>
+      put(madeMessage('Inbox', number * others + at, 0, words(WORDS_A_NAME))),
+    );
+    yield section(organizationId, 'mailbox', number, [put(madeFolder('Inbox')), ...messages]);
+  }
+  for (let number = 0; number < SITES; number += 1) yield section(organizationId, 'site', number, []);
+}
+
+const put = (item: Extract<ObjectChange, { type: 'put' }>['item']): ObjectChange => ({ type: 'put', item });
+
+function section(
+  organizationId: string,
+  kind: 'mailbox' | 'site',
+  number: number,
+  changes: readonly ObjectChange[],
+): Section {
+  const key = `${kind}-${String(number).padStart(5, '0')}`;
+  const [made] = madeCommit(key, 1, changes).sections;
+  if (made === undefined) throw new Error('A commit was made without a section.');
+  const name = `${kind === 'site' ? 'project' : 'Person'} ${String(number).padStart(5, '0')}`;
+  const address = kind === 'site' ? `https://contoso.sharepoint.com/sites/project-${number}` : `person${number}@x.test`;
+  return { ...made, organizationId, kind, name, address };
+}
+
+/** Applies one run in commits that are about as large as those of a backup. */
+async function applyRun(catalog: RepositoryCatalog, job: string, sections: Iterable<Section>): Promise<void> {
+  const { header, end, ...run } = madeCommit('', 1, []);
+  const objects: (readonly [string, number])[] = [];
+  let waiting: Section[] = [];
+  let sequence = 1;
+  const apply = (isLast: boolean) => {
+    const organizationId = waiting[0]?.organizationId ?? '';
+    const first = header === null ? null : { ...header, job, jobName: 'Bench', organizationId };
+    const last = end === null ? null : { ...end, objects };
+    const part = { sequence, sections: waiting, header: sequence === 1 ? first : null, end: isLast ? last : null };
+    waiting = [];
+    sequence += 1;
+    return catalog.apply({ ...run, ...part });
+  };
+  let changes = 0;
+  for (const one of sections) {
+    objects.push([one.key, one.revision]);
+    waiting.push(one);
+    changes += one.changes.length + 1;
+    if (changes < ITEMS_A_COMMIT) continue;
+    await apply(false);
+    changes = 0;
+  }
+  await apply(true);
+}
+
+async function indexTexts(catalog: RepositoryCatalog): Promise<void> {
+  const words = textsOf(11);
+  for (;;) {
+    const waiting = await catalog.unindexed(ITEMS_A_BATCH);
+    if (waiting.length === 0) break;
+    await catalog.index(
+      waiting.map(({ object, version }) => ({
+        object,
+        item: version.id,
+        firstRevision: version.firstRevision,
+        text: words(WORDS_A_TEXT),
+      })),
+    );
+  }
+  await catalog.mergeIndex();
+}

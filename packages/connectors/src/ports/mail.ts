@@ -1,0 +1,16 @@
+import type { Testable } from '../base/manifest.ts';
+
+/** `Mail`: sends what the portal writes to people. */
+export interface Mail extends Testable {
+  /** Hands a mail over to the server. Sent again with the same id, it is the same mail for those who receive it. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+}
+
+export interface OutgoingMail {
+  /** Of letters, digits and hyphens: part of its Message-ID. */
+  id: string;
+  to: string;
+  subject: string;
+  /** Plain text. */
+  text: string;
+}
