@@ -1,6 +1,5 @@
 import type { OPERATION_STATES, RestoreOptions } from '@keepwatch/contract/restore/explorer';
-import type { Identified } from '../roles/coverage.ts';
-import type { OrderedObjects } from '../roles/user-reach.ts';
+import type { Identified, OrderedObjects } from '../roles/coverage.ts';
 import type { StoredScope } from '../sessions/stored-scope.ts';
 
 export type OperationState = (typeof OPERATION_STATES)[number];

@@ -2,8 +2,9 @@ import type { SignedInContext } from '../../foundation/http/context.ts';
 import type { Page } from '../../foundation/page.ts';
 import { refusing } from '../engine-refusal.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import type { OrderedObjects } from './coverage.ts';
 import { findReach, isLimited, type Reach } from './reach.ts';
-import { coversAll, type OrderedObjects } from './user-reach.ts';
+import { coversAll } from './user-reach.ts';
 
 /** A restore or a download: which objects of an organization it is about. */
 interface Ordered {

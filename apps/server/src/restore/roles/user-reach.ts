@@ -3,7 +3,7 @@ import { findUserById } from '../../directory/users.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import { Scope } from '../../foundation/scope.ts';
 import type { RestoreServices } from '../restore-services.ts';
-import type { Identified } from './coverage.ts';
+import type { OrderedObjects } from './coverage.ts';
 import { findReach, isLimited, type Reach } from './reach.ts';
 
 /** Who ordered a restore or a download, and of which organization. */
@@ -12,9 +12,6 @@ export interface OrderedBy {
   organizationId: string;
   userId: string;
 }
-
-/** What was ordered, and what it goes into, as it was then; `undefined`: not known. */
-export type OrderedObjects = readonly (Identified | undefined)[];
 
 /** The reach of a user as it is now, without a request of the user: for workers. @throws 403 for a user who may not restore any more */
 export async function reachOfUser(

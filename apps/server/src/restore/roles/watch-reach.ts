@@ -1,8 +1,9 @@
 import { findUserById } from '../../directory/users.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import type { OrderedObjects } from './coverage.ts';
 import { rolesOfOperator } from './roles.ts';
-import { type OrderedBy, type OrderedObjects, requireCovered } from './user-reach.ts';
+import { type OrderedBy, requireCovered } from './user-reach.ts';
 
 /** So often it is looked whether people left the groups that the roles name. */
 const MEMBERS_MS = 60_000;

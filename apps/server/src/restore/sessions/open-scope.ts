@@ -1,7 +1,8 @@
 import type { ItemScope, Stored } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import type { RestoreServices } from '../restore-services.ts';
-import { type OrderedBy, type OrderedObjects, outsideRole, requireCovered } from '../roles/user-reach.ts';
+import type { OrderedObjects } from '../roles/coverage.ts';
+import { type OrderedBy, outsideRole, requireCovered } from '../roles/user-reach.ts';
 import type { StoredScope } from './stored-scope.ts';
 
 /**
