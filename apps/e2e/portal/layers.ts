@@ -176,6 +176,8 @@ export const LAYERS: readonly Layer[] = [
     name: 'Add a connection',
     path: CONNECTORS,
     steps: [{ click: 'Add connection' }],
+    hasField: true,
+    asksBeforeClosing: true,
   },
   {
     file: 'watch/hint-dialog.tsx',
