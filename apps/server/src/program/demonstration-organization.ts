@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { TenantAccess } from '@keepwatch/sandbox/microsoft365/server';
+import { sql } from 'drizzle-orm';
 import { addCompany } from '../companies/company-changes.ts';
-import { type Pool, transaction } from '../foundation/database.ts';
+import { type Pool, row, transaction } from '../foundation/database.ts';
 import { Scope } from '../foundation/scope.ts';
 import { newId, type SecretBox } from '../foundation/secrets.ts';
 import { insertJob } from '../microsoft365/jobs/jobs.ts';
@@ -12,9 +13,8 @@ import { makeRepository } from '../microsoft365/repositories/create-repository.t
 import { insertRepository } from '../microsoft365/repositories/repositories.ts';
 import { secretsOf, storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
 import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
-import { makeSession } from '../microsoft365/sessions/sessions.ts';
 
-const ORGANIZATION_ID = '5a4d0b0c-0000-8000-8000-000000000365';
+export const ORGANIZATION_ID = '5a4d0b0c-0000-8000-8000-000000000365';
 const COMPANY = { name: 'Contoso', email: 'it@contoso.example', phone: '+1 555 0136' };
 /** All users can read it: it protects invented mail of the sandbox alone. */
 const PASSWORD = 'a password of the demonstration';
@@ -49,10 +49,21 @@ export interface DemonstrationParts {
   secrets: SecretBox;
   dataDir: string;
   now: Date;
+  /** When the organization was connected, as the demonstration tells it. */
+  morning: Date;
+}
+
+/** Returns when the organization of the demonstration was connected; `null` before the first start. */
+export async function readMorning(database: Pool, providerId: number): Promise<Date | null> {
+  const found = await row<{ createdAt: string }>(
+    database,
+    sql`select o.created_at as "createdAt" from m365_organizations o where o.provider_id = ${providerId} and o.id = ${ORGANIZATION_ID}`,
+  );
+  return found === null ? null : new Date(found.createdAt);
 }
 
 /**
- * Connects a tenant of the sandbox to the demonstration's provider, with a repository in the data folder and a job whose first run begins at once. The
+ * Connects a tenant of the sandbox to the demonstration's provider, with a repository in the data folder and a job that runs every night. The
  * sandbox makes its tenants again at each start: the application is stored again, everything else stays as it is.
  */
 export async function ensureDemonstrationOrganization(
@@ -68,7 +79,7 @@ export async function ensureDemonstrationOrganization(
 }
 
 async function connectTenant(
-  { database, secrets, dataDir, now }: DemonstrationParts,
+  { database, secrets, dataDir, now, morning }: DemonstrationParts,
   organization: { providerId: number; id: string },
   { tenantId, domain }: TenantAccess,
 ): Promise<void> {
@@ -86,7 +97,7 @@ async function connectTenant(
   const engineId = await makeRepository(given, { allowPrivateAddresses: false }, AbortSignal.timeout(60_000));
   await transaction(database, async (connection) => {
     const { _id: companyId } = await addCompany(connection, new Scope(providerId, null), COMPANY);
-    const row = {
+    const connected = {
       ...organization,
       companyId,
       name: 'Contoso',
@@ -96,7 +107,7 @@ async function connectTenant(
       authType: 'modernLegacy' as const,
       services: [...SERVICES],
     };
-    await insertOrganization(connection, row, now);
+    await insertOrganization(connection, connected, morning);
     const sealed = sealRepositorySecrets(secrets, repository, secretsOf(place, PASSWORD));
     const stored = {
       ...repository,
@@ -109,7 +120,6 @@ async function connectTenant(
     await insertRepository(connection, stored, now);
     const job = { providerId, id: newId() };
     await insertJob(connection, job, organization.id, { ...JOB, repositoryId: repository.id }, now);
-    await makeSession(connection, job, now);
   });
 }
 
