@@ -49,7 +49,7 @@ export interface DemonstrationParts {
   secrets: SecretBox;
   dataDir: string;
   now: Date;
-  /** When the organization was connected, as the demonstration tells it. */
+  /** When the organization was connected, in the demonstration's history. */
   morning: Date;
 }
 

@@ -6,6 +6,7 @@ import type { Pool } from '../../foundation/database.ts';
 import { reasonOf } from '../../foundation/errors.ts';
 import type { Log } from '../../foundation/log.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
+import { countUsers } from '../../microsoft365/licensing/count-users.ts';
 import type { OrganizationKey } from '../../microsoft365/organizations/organization-services.ts';
 import { measureRepositories } from '../../microsoft365/repositories/measure-repositories.ts';
 import { openStoredRepositories } from '../../microsoft365/repositories/stored-repositories.ts';
@@ -62,7 +63,8 @@ export async function beginHistory(parts: HistoryParts): Promise<History> {
 }
 
 async function makeHistory(parts: HistoryParts, job: PastJob, signal: AbortSignal): Promise<void> {
-  const nights = await missingNights(parts.database, job, parts.morning);
+  const missing = await missingNights(parts.database, job, parts.morning);
+  const nights = missing.filter((night) => night < systemClock.now());
   if (nights.length === 0) return;
   await parts.untilReady(signal);
   const world = await startLivingTenants(parts.morning, { budgets: false });
@@ -74,7 +76,9 @@ async function makeHistory(parts: HistoryParts, job: PastJob, signal: AbortSigna
       world.tenants.setFaults(faultsOf(night, parts.morning));
       if (signal.aborted || !(await spendNight(services, world, job, night, signal))) break;
     }
-    await measureRepositories({ ...services, now: systemClock.now }, signal);
+    const present = { ...services, now: systemClock.now };
+    await countUsers(present, signal);
+    await measureRepositories(present, signal);
   } finally {
     await reportEnd(parts.database, HISTORIAN);
     await close();

@@ -97,6 +97,7 @@ it('has a restore point of each of 21 nights, also after the program was ended i
     portal.database,
     sql`select started_at as "startedAt", ended_at as "endedAt", result, restore_point as "restorePoint" from m365_job_sessions order by started_at`,
   );
+  expect(NIGHTS).toHaveLength(DAYS);
   expect(sessions.map(({ startedAt }) => startedAt)).toEqual(NIGHTS.map((night) => night.toISOString()));
   expect(sessions.every(({ result, restorePoint }) => restorePoint !== null && result !== 'Failed')).toBe(true);
   const catalog = await openCatalog();
@@ -128,6 +129,15 @@ it('is in Monitoring, and leaves at most three warnings to be looked at', async 
   );
   expect(shown.map(({ day }) => day)).toEqual(NIGHTS.map((night) => night.toISOString().slice(0, 10)));
   expect(shown.filter(({ state }) => state === 'pending').length).toBeLessThanOrEqual(3);
+});
+
+it('counts its users as licensed since the first night', async () => {
+  const found = await rows<{ began: string; last: string }>(
+    portal.database,
+    sql`select distinct began_on::text as began, last_backup_on::text as last from m365_license_periods`,
+  );
+  const [first, last] = [NIGHTS.at(0), NIGHTS.at(-1)].map((night) => night?.toISOString().slice(0, 10));
+  expect(found).toEqual([{ began: first, last }]);
 });
 
 it('says how the repository grows', async () => {

@@ -4,7 +4,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Nights of the demonstration that have a restore point before anyone looks. */
 const NIGHTS = 21;
 /** Those of them on which not everything could be read. */
-const WORSE_NIGHTS = [6, 14];
+const WORSE_NIGHTS = [5, 14];
 /** The job of the demonstration runs at 22:00 UTC. */
 const NIGHT_HOUR = 22;
 const MORNING_HOUR = 8;
