@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { TenantAccess } from '@keepwatch/sandbox/microsoft365/server';
-import { sql } from 'drizzle-orm';
 import { addCompany } from '../companies/company-changes.ts';
-import { type Pool, row, transaction } from '../foundation/database.ts';
+import { type Pool, transaction } from '../foundation/database.ts';
 import { Scope } from '../foundation/scope.ts';
 import { newId, type SecretBox } from '../foundation/secrets.ts';
 import { insertJob } from '../microsoft365/jobs/jobs.ts';
@@ -51,15 +50,6 @@ export interface DemonstrationParts {
   now: Date;
   /** When the organization was connected, in the demonstration's history. */
   morning: Date;
-}
-
-/** Returns when the organization of the demonstration was connected; `null` before the first start. */
-export async function readMorning(database: Pool, providerId: number): Promise<Date | null> {
-  const found = await row<{ createdAt: string }>(
-    database,
-    sql`select o.created_at as "createdAt" from m365_organizations o where o.provider_id = ${providerId} and o.id = ${ORGANIZATION_ID}`,
-  );
-  return found === null ? null : new Date(found.createdAt);
 }
 
 /**

@@ -7,9 +7,10 @@ import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
+import { readConnectedAt } from '../microsoft365/organizations/store-organization.ts';
 import { storeSource } from '../sources/store-source.ts';
 import { DEMONSTRATION_PROVIDER, ensureDemonstration, ensureReseller } from './demonstration.ts';
-import { ensureDemonstrationOrganization, ORGANIZATION_ID, readMorning } from './demonstration-organization.ts';
+import { ensureDemonstrationOrganization, ORGANIZATION_ID } from './demonstration-organization.ts';
 import { firstMorning } from './history/nights.ts';
 import { untilPortalIsUp } from './history/portal-is-up.ts';
 import { openDatabase } from './open-database.ts';
@@ -50,7 +51,8 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
 async function startTenants(database: Pool, settings: Settings, log: Log): Promise<{ stop(): Promise<void> } | null> {
   if (settings.SANDBOX_TENANT_PORT === 0) return null;
   const now = systemClock.now();
-  const morning = (await readMorning(database, DEMONSTRATION_PROVIDER)) ?? firstMorning(now);
+  const organization = { providerId: DEMONSTRATION_PROVIDER, id: ORGANIZATION_ID };
+  const morning = (await readConnectedAt(database, organization)) ?? firstMorning(now);
   const { startLivingTenants } = await import('./history/living-tenants.ts');
   const { beginHistory } = await import('./history/begin-history.ts');
   const { tenants, liveUntil, followPresent } = await startLivingTenants(morning, {
@@ -66,7 +68,7 @@ async function startTenants(database: Pool, settings: Settings, log: Log): Promi
     secrets,
     log,
     databaseUrl: settings.DATABASE_URL,
-    organization: { providerId: DEMONSTRATION_PROVIDER, id: ORGANIZATION_ID },
+    organization,
     morning,
     present: tenants,
     untilReady: (signal) => untilPortalIsUp(database, signal),

@@ -12,8 +12,9 @@ import { measureRepositories } from '../../microsoft365/repositories/measure-rep
 import { openStoredRepositories } from '../../microsoft365/repositories/stored-repositories.ts';
 import type { RunServices } from '../../microsoft365/sessions/run-services.ts';
 import { runSession } from '../../microsoft365/sessions/run-session.ts';
+import { findFirstJob, type JobPlace, removeUnfinished } from '../../microsoft365/sessions/worker-runs.ts';
 import { reportEnd, reportWorker } from '../../microsoft365/workers/workers.ts';
-import { claimNight, findPastJob, HISTORIAN, missingNights, type PastJob, removeBrokenOff } from './history-runs.ts';
+import { claimNight, HISTORIAN, missingNights } from './history-runs.ts';
 import { type LivingTenants, startLivingTenants } from './living-tenants.ts';
 import { isWorseNight } from './nights.ts';
 
@@ -46,9 +47,9 @@ const CATALOG_SESSIONS = { queries: 2, pinned: 2 };
  * use, and whose clock goes through three weeks. What is missing after the program was ended in between is made at its next start.
  */
 export async function beginHistory(parts: HistoryParts): Promise<History> {
-  const job = await findPastJob(parts.database, parts.organization);
+  const job = await findFirstJob(parts.database, parts.organization);
   if (job === null) return { ended: Promise.resolve(), stop: async () => undefined };
-  await removeBrokenOff(parts.database, job);
+  await removeUnfinished(parts.database, job, HISTORIAN.id);
   const stopping = new AbortController();
   const ended = makeHistory(parts, job, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) parts.log.warn({ reason: reasonOf(error) }, 'the demonstration has no past');
@@ -62,9 +63,8 @@ export async function beginHistory(parts: HistoryParts): Promise<History> {
   };
 }
 
-async function makeHistory(parts: HistoryParts, job: PastJob, signal: AbortSignal): Promise<void> {
-  const missing = await missingNights(parts.database, job, parts.morning);
-  const nights = missing.filter((night) => night < systemClock.now());
+async function makeHistory(parts: HistoryParts, job: JobPlace, signal: AbortSignal): Promise<void> {
+  const nights = await missingNights(parts.database, job, parts.morning, systemClock.now());
   if (nights.length === 0) return;
   await parts.untilReady(signal);
   const world = await startLivingTenants(parts.morning, { budgets: false });
@@ -119,7 +119,7 @@ async function sendTo(past: string, present: string): Promise<NonNullable<GraphO
 async function spendNight(
   services: RunServices,
   { clock }: LivingTenants,
-  job: PastJob,
+  job: JobPlace,
   night: Date,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -8,10 +8,10 @@ import { openLog } from '../../foundation/log.ts';
 import { openStored } from '../../microsoft365/repositories/open-stored.ts';
 import { makeSession } from '../../microsoft365/sessions/sessions.ts';
 import { placesOf, seenSession, startWorker } from '../../microsoft365/sessions/testing/worker.ts';
+import { findFirstJob, type JobPlace } from '../../microsoft365/sessions/worker-runs.ts';
 import { startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
 import { ensureDemonstrationOrganization, ORGANIZATION_ID } from '../demonstration-organization.ts';
 import { beginHistory } from './begin-history.ts';
-import { findPastJob, type PastJob } from './history-runs.ts';
 import { type LivingTenants, startLivingTenants } from './living-tenants.ts';
 import { firstMorning, nightsSince } from './nights.ts';
 
@@ -26,7 +26,7 @@ let portal: TestPortal;
 /** The tenants that people use, as they were in the last night. */
 let world: LivingTenants;
 let dataDir: string;
-let job: PastJob;
+let job: JobPlace;
 
 beforeAll(async () => {
   portal = await startTestPortal();
@@ -36,7 +36,7 @@ beforeAll(async () => {
   world.followPresent();
   const parts = { database: portal.database, secrets: TEST_SECRETS, dataDir, now: NOW, morning: MORNING };
   await ensureDemonstrationOrganization(parts, organization.providerId, world.tenants);
-  job = (await findPastJob(portal.database, organization)) ?? fail('The demonstration has no job.');
+  job = (await findFirstJob(portal.database, organization)) ?? fail('The demonstration has no job.');
   await selectPeople(3);
   const broken = await begin();
   await vi.waitUntil(async () => (await countSessions()) > 3, { timeout: LIMIT_MS });
