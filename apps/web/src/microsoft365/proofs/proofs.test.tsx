@@ -74,9 +74,9 @@ test('lists what each proof found, with each item and how it compares', async ()
   await dialog.findByText(/1 of 4 items cannot be restored/);
   const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(items).toEqual([
-    'Ada: message, 2.0 KB, restored. Compared with Microsoft: the same',
-    'Bob: message, 2.0 KB, restored. Changed at Microsoft since',
-    'Cyd: mail folder, 2.0 KB, restored. Not compared: Only files are compared.',
+    'Ada: message, 2 KB, restored. Compared with Microsoft: the same',
+    'Bob: message, 2 KB, restored. Changed at Microsoft since',
+    'Cyd: mail folder, 2 KB, restored. Not compared: Only files are compared.',
     'Dan: file “Offer” cannot be restored: The pack is gone.',
   ]);
 });
