@@ -29,6 +29,15 @@ describe('settings', () => {
     expect(() => readSettings({ METRICS_TOKEN: 'hunter2' })).not.toThrow(/hunter2/);
   });
 
+  it('leave it to the machine how many runs a worker does at once, unless it is said', () => {
+    const runsOf = (environment: Record<string, string>) => readSettings(environment).RUNS_AT_ONCE;
+    expect(runsOf({})).toBeNull();
+    expect(runsOf({ RUNS_AT_ONCE: '' })).toBeNull();
+    expect(runsOf({ RUNS_AT_ONCE: '3' })).toBe(3);
+    for (const wrong of ['0', '65', '1.5', 'many'])
+      expect(() => runsOf({ RUNS_AT_ONCE: wrong })).toThrow(/RUNS_AT_ONCE is .*: .*whole number from 1 to 64/);
+  });
+
   it('name a folder for repositories in the demonstration alone, unless it is set', () => {
     const rootOf = (environment: Record<string, string>) => readSettings(environment).REPOSITORY_ROOT;
     expect(rootOf({})).toBe('');

@@ -7,6 +7,7 @@ const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const PROXIES = 'it is a whole number from 0 to 10';
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
+const RUNS = 'it is empty or a whole number from 1 to 64';
 const ROOT = 'it is empty or the whole path of a folder, such as /backups';
 const METRICS_TOKEN = 'it is empty or has at least 20 characters';
 const roles = z
@@ -54,6 +55,12 @@ const variables = z.object({
   MICROSOFT_SIGN_IN_CLIENT_ID: z.uuid().default('14d82eec-204b-4c2f-b7e8-296a70dab67e'),
   /** Pool of proxies to which this machine's workers belong; empty: none. */
   PROXY_POOL: z.string().max(60).default(''),
+  /** Runs of Microsoft 365 jobs that a worker does at the same time; empty: as many as there are processors, and 2 at least. */
+  RUNS_AT_ONCE: z
+    .string()
+    .regex(/^(?:|[1-9]|[1-5]\d|6[0-4])$/, RUNS)
+    .default('')
+    .transform((text) => (text === '' ? null : Number(text))),
   /** Port of the sandbox vendors in demonstration mode; 0: any free one. */
   SANDBOX_PORT: port.default(1280),
   /** Port of the sandbox's Microsoft 365 tenants in demonstration mode; 0: there are none. */

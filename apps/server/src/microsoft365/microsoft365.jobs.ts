@@ -30,7 +30,8 @@ const planSessionsJob = declareJob({
 const measureRepositoriesJob = declareJob({
   name: 'microsoft365.measure-repositories',
   payload: z.object({}),
-  cron: '*/10 * * * *',
+  // After a run its repository shows within a minute how large it is.
+  cron: '* * * * *',
   concurrency: 1,
   timeLimitSeconds: 500,
 });

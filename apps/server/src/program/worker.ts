@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { connectors } from '@keepwatch/connectors/registry';
 import { VERSION } from '../branding/brands.ts';
 import { systemClock } from '../foundation/clock.ts';
@@ -23,8 +23,8 @@ import { subscribers } from './subscribers.ts';
 
 /** Sessions of the database for the catalog of the engine, which runs share. */
 const CATALOG_SESSIONS = { queries: 6, pinned: 4 };
-/** Runs of Microsoft 365 jobs that one process does at the same time; each reads some objects side by side. */
-const SESSIONS_AT_ONCE = 4;
+/** One run of a tenant that answers at once is enough for a processor; while one waits for Microsoft, another works. */
+const RUNS_AT_ONCE = Math.max(2, availableParallelism());
 
 /** Everything that runs outside requests: syncs, missed runs, housekeeping. Any number of workers may run. */
 export async function startWorker(settings: Settings, log: Log): Promise<RunningRole> {
@@ -53,7 +53,13 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
   await queue.run(works, { ...services, restore, connect });
   const sessions = startSessionWorker(
     { ...services, connect },
-    { id: newId(), name: hostname(), version: VERSION, pool: settings.PROXY_POOL || null, capacity: SESSIONS_AT_ONCE },
+    {
+      id: newId(),
+      name: hostname(),
+      version: VERSION,
+      pool: settings.PROXY_POOL || null,
+      capacity: settings.RUNS_AT_ONCE ?? RUNS_AT_ONCE,
+    },
   );
   const delivery = deliverEvents({ ...services, subscribers });
   return {

@@ -7,7 +7,7 @@ import {
   requestDeviceCode,
 } from '@keepwatch/contract/microsoft365/organizations';
 import { listRepositoriesOf } from '@keepwatch/contract/microsoft365/repositories';
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildBranding, buildId, buildUser } from '../testing/builders.ts';
@@ -91,4 +91,24 @@ test('logs out who refuses the terms of use', async () => {
   await person.click(dialog.getByRole('button', { name: 'Refuse and log out' }));
   await page.findByLabelText('User name');
   expect(address()).toBe('/login');
+});
+
+test('asks a restore operator to accept the terms of use, and prompts for nothing behind them', async () => {
+  const operator = buildUser({ roles: ['restore-operator'] });
+  const answers = answersWith().on(editProfile, ({ body }) => ({
+    success: true as const,
+    data: { ...operator, preferences: body.preferences ?? {} },
+  }));
+  const { page, person } = openPortal({
+    path: '/o365/forbidden',
+    user: operator,
+    answers,
+    branding: withTerms,
+    isPrompted: true,
+  });
+  const dialog = await dialogIn(page, 'Terms of use');
+  await person.click(dialog.getByRole('button', { name: 'Accept' }));
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(answers.asked(listOrganizationNames)).toEqual([]);
+  expect(answers.asked(listM365Jobs)).toEqual([]);
 });

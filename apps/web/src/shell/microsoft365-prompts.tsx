@@ -11,16 +11,19 @@ import type { Target } from '../kit/place.ts';
 import { useBranding, usePortal, useToasts, useUser } from '../kit/portal.tsx';
 import { useGo } from '../kit/screen-link.tsx';
 import { useSignOut } from '../kit/use-sign-out.ts';
+import { userAllows } from '../kit/user-allows.ts';
 import styles from './microsoft365-prompts.module.css';
 
 /** What users of Microsoft 365 are asked first: to accept the terms of use, then to make an organization and a job. */
 export default function Microsoft365Prompts() {
   const branding = useBranding();
-  const { preferences, passwordReset } = useUser();
+  const user = useUser();
+  const { preferences, passwordReset } = user;
   const terms = branding.features.office365?.selfRegistration.termsOfUse ?? null;
   if (passwordReset) return null;
   if (terms !== null && preferences['o365.terms-of-use'] !== true) return <TermsOfUse address={terms} />;
-  return <WizardPrompt />;
+  // Restore operators make neither.
+  return userAllows(user, 'o365.organizations') && userAllows(user, 'o365.jobs') ? <WizardPrompt /> : null;
 }
 
 function TermsOfUse({ address }: { address: string }) {

@@ -68,14 +68,14 @@ function offer(candidates: Map<ItemKind, Candidate[]>, candidate: Candidate, mos
 function chosenOf(kinds: readonly (readonly Candidate[])[], { items, bytes }: SampleSize): SampledItem[] {
   const chosen = new Set<Candidate>();
   let left = bytes;
-  const take = (found: Candidate | undefined) => {
+  const choose = (found: Candidate | undefined) => {
     if (found === undefined) return;
     chosen.add(found);
     left -= sizeOf(found.version);
   };
   const fits = (one: Candidate) => sizeOf(one.version) <= left && !chosen.has(one);
-  for (const ofKind of kinds) take(ofKind.find(fits));
-  for (const one of byKey(kinds.flat())) if (chosen.size < items && fits(one)) take(one);
+  for (const ofKind of kinds) choose(ofKind.find(fits));
+  for (const one of byKey(kinds.flat())) if (chosen.size < items && fits(one)) choose(one);
   return [...chosen];
 }
 

@@ -10,7 +10,7 @@ const AT_ONCE = 100;
 
 type MeasureServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'>;
 
-/** Measures repositories that were not measured for an hour: bytes in the store, and what is free in a folder. One that fails is tried again later. */
+/** Measures repositories that were not measured for an hour, or since a run ended: bytes in the store, and what is free in a folder. One that fails is tried again later. */
 export async function measureRepositories(services: MeasureServices, signal: AbortSignal): Promise<void> {
   const now = services.now();
   const due = await listUnmeasured(services.database, new Date(now.getTime() - EVERY_MS), AT_ONCE);

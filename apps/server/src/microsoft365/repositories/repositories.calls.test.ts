@@ -14,7 +14,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import { newId } from '../../foundation/secrets.ts';
-import { type BuiltOrganization, buildM365Job, buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
+import {
+  type BuiltOrganization,
+  buildM365Job,
+  buildOwnOrganization,
+  buildSession,
+} from '../../testing/microsoft365-builders.ts';
 import { type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
 import { measureRepositories } from './measure-repositories.ts';
 import { openStored } from './open-stored.ts';
@@ -149,6 +154,26 @@ describe('GET o365/repositories', () => {
     expect(one.data.map(({ name }) => name)).toEqual(['B']);
     const all = await admin.call(listRepositoriesOf, { body: { organizationsIds: [own.id, newId()] } });
     expect(all.data).toEqual(data);
+  });
+
+  it('200: shows the usage after a run without waiting for the hour', async () => {
+    const own = await buildOwnOrganization(portal.database, { name: 'Northwind' });
+    const { id } = await make({ organizationId: own.id });
+    const signal = new AbortController().signal;
+    const at = portal.clock.now;
+    await measureRepositories(services(), signal);
+    const measured = async () => {
+      const query = { organizationId: own.id, repositoryId: id };
+      return (await admin.call(listM365Repositories, { query })).data[0]?.measuredAt;
+    };
+    expect(await measured()).toBe(at.toISOString());
+    const later = { ...services(), now: () => new Date(at.getTime() + 120_000) };
+    await measureRepositories(later, signal);
+    expect(await measured()).toBe(at.toISOString());
+    const jobId = await buildM365Job(portal.database, own, { repositoryId: id });
+    await buildSession(portal.database, { providerId: 1, id: jobId }, { startedAt: at });
+    await measureRepositories(later, signal);
+    expect(await measured()).toBe(later.now().toISOString());
   });
 
   it('404: an organization outside the scope, and a repository that is not there', async () => {

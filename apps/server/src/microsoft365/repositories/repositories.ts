@@ -38,11 +38,15 @@ export function findSealedRepository(
   return row(connection, sql`${SEALED} where r.provider_id = ${providerId} and r.id = ${id}`);
 }
 
-/** Repositories that were not measured since a time, those first that were not for longest. */
+/** Repositories that were not measured since a time, or since the latest run into them; those first that were not for longest. */
 export function listUnmeasured(connection: Connection, since: Date, limit: number): Promise<SealedRepository[]> {
   return rows(
     connection,
-    sql`${SEALED} where r.measured_at is null or r.measured_at < ${since} order by r.measured_at nulls first, r.id limit ${limit}`,
+    sql`${SEALED} where r.measured_at is null or r.measured_at < ${since} or exists (
+          select from m365_jobs j cross join lateral (
+            select s.ended_at from m365_job_sessions s where s.provider_id = j.provider_id and s.job_id = j.id order by s.started_at desc limit 1) latest
+          where j.provider_id = r.provider_id and j.repository_id = r.id and latest.ended_at > r.measured_at)
+        order by r.measured_at nulls first, r.id limit ${limit}`,
   );
 }
 
