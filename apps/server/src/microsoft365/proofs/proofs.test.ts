@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Microsoft365Proof } from '@keepwatch/contract/microsoft365/proofs';
 import type { GraphConnection } from '@keepwatch/engine/engine';
@@ -20,14 +20,14 @@ const DAY_MS = 86_400_000;
 
 /** A job of the mailboxes and drives of some people, with a restore point. */
 async function backedUp() {
-  const { buildJob, repositoryId, organization } = await bed.place(['exchange', 'sharepoint']);
+  const { buildJob, repositoryId, organization, remove } = await bed.place(['exchange', 'sharepoint']);
   const services = await bed.worker();
   const { selected, backupType } = bed.ofPeople(3);
   const jobId = await buildJob({ selected, backupType, name: 'Mail and files' });
   const session = await bed.begin(jobId);
   await bed.ended(session);
   expect(await bed.seen(session)).toMatchObject({ restorePoint: expect.any(String) });
-  return { jobId, repositoryId, organization, services, people: selected.map(({ id }) => id ?? '') };
+  return { jobId, repositoryId, organization, remove, services, people: selected.map(({ id }) => id ?? '') };
 }
 
 async function prove(services: RunServices, jobId: string): Promise<Microsoft365Proof> {
@@ -61,6 +61,25 @@ async function filesOf(connection: GraphConnection, people: readonly string[]) {
       files.push(...value.filter((item) => 'file' in item).map(({ id }) => `${of}/items/${String(id)}`));
   }
   return files;
+}
+
+/** Paths of the packs of a repository. */
+async function packsOf(repositoryId: string): Promise<string[]> {
+  const stored = await row<{ place: string }>(
+    bed.database.pool,
+    sql`select place from m365_repositories where id = ${repositoryId}`,
+  );
+  const files = await readdir(stored?.place ?? '', { recursive: true, withFileTypes: true });
+  const packs = files.filter((file) => file.isFile() && file.parentPath.includes('pack'));
+  expect(packs.length).toBeGreaterThan(0);
+  return packs.map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** Changes a byte here and there: each body is encrypted and checked as a whole. */
+async function changePack(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  for (let at = 64; at < bytes.length; at += 512) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  await writeFile(path, bytes);
 }
 
 describe('a proof', () => {
@@ -97,46 +116,58 @@ describe('a proof', () => {
     expect(comparisons(await prove(services, jobId), 'file')).toEqual(new Set(['gone']));
   }, 90_000);
 
-  it('of a repository with damaged packs ends as Failed, names each item that cannot be restored, and Monitoring shows it', async () => {
-    const { jobId, repositoryId, services } = await backedUp();
-    await damagePacks(repositoryId);
+  it.each([
+    ['changed', changePack],
+    ['deleted', rm],
+  ])(
+    'of a repository with packs that were %s ends as Failed, names what cannot be restored, and Monitoring shows it',
+    async (_, damage) => {
+      const { jobId, repositoryId, services } = await backedUp();
+      // What this one has read must not hide what becomes of it.
+      expect((await prove(services, jobId)).status).toBe('Success');
+      for (const pack of await packsOf(repositoryId)) await damage(pack);
+      const proof = await prove(services, jobId);
+      expect(proof).toMatchObject({
+        status: 'Failed',
+        details: expect.stringMatching(/cannot be restored as they were/),
+      });
+      const faulty = proof.sample.filter(({ fault }) => fault !== null);
+      expect(faulty.length).toBeGreaterThan(0);
+      expect(proof.items).toBe(proof.sample.length - faulty.length);
+      expect(faulty[0]).toMatchObject({ name: expect.any(String), fault: expect.any(String) });
+      expect(comparisons(proof, faulty[0]?.kind ?? '')).toContain('not-compared');
+      const [, shown] = await monitored(jobId);
+      expect(shown).toMatchObject({ result: 'Failed' });
+      const detail = await findExecutionDetail(bed.database.pool, new Scope(1, null), shown?.id ?? '', newId());
+      expect(detail?.message).toBe(proof.details);
+      expect(detail?.log[0]).toMatchObject({ level: 'error', text: expect.stringContaining(faulty[0]?.name ?? '-') });
+    },
+    90_000,
+  );
+
+  it('ends as Failed where the repository cannot be opened, and says why', async () => {
+    const { jobId, services, remove } = await backedUp();
+    await remove();
     const proof = await prove(services, jobId);
-    expect(proof).toMatchObject({
-      status: 'Failed',
-      details: expect.stringMatching(/cannot be restored as they were/),
-    });
-    const faulty = proof.sample.filter(({ fault }) => fault !== null);
-    expect(faulty.length).toBeGreaterThan(0);
-    expect(proof.items).toBe(proof.sample.length - faulty.length);
-    expect(faulty[0]).toMatchObject({
-      name: expect.any(String),
-      fault: expect.any(String),
-      comparison: 'not-compared',
-    });
-    const [shown] = await monitored(jobId);
-    expect(shown).toMatchObject({ result: 'Failed' });
-    const detail = await findExecutionDetail(bed.database.pool, new Scope(1, null), shown?.id ?? '', newId());
-    expect(detail?.message).toBe(proof.details);
-    expect(detail?.log[0]).toMatchObject({ level: 'error', text: expect.stringContaining(faulty[0]?.name ?? '-') });
+    expect(proof).toMatchObject({ status: 'Failed', details: expect.any(String), items: 0, sample: [] });
+    expect(await monitored(jobId)).toMatchObject([{ result: 'Failed' }]);
   }, 90_000);
 
-  /** Changes a byte in the middle of each pack. */
-  async function damagePacks(repositoryId: string): Promise<void> {
-    const stored = await row<{ place: string }>(
-      bed.database.pool,
-      sql`select place from m365_repositories where id = ${repositoryId}`,
-    );
-    const files = await readdir(stored?.place ?? '', { recursive: true, withFileTypes: true });
-    const packs = files.filter((file) => file.isFile() && file.parentPath.includes('pack'));
-    expect(packs.length).toBeGreaterThan(0);
-    for (const pack of packs) {
-      const path = join(pack.parentPath, pack.name);
-      const bytes = await readFile(path);
-      // Each body is encrypted and checked as a whole: a byte here and there reaches each of them.
-      for (let at = 64; at < bytes.length; at += 512) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
-      await writeFile(path, bytes);
-    }
-  }
+  it('is begun again as often as programs end in order, and ends as Failed where three workers ended unexpectedly', async () => {
+    const { jobId, services } = await backedUp();
+    const key = { providerId: 1, id: jobId };
+    const proofId = (await insertProof(bed.database.pool, key, null, new Date())) ?? '';
+    const begin = (signal: AbortSignal) => runProof(services, { providerId: 1, proofId }, signal);
+    const last = async () => (await listStoredProofs(bed.database.pool, key, { limit: 1, offset: 0 })).data[0];
+    const stopped = AbortSignal.abort(new Error('the program ends'));
+    for (let times = 0; times < 5; times += 1) await expect(begin(stopped)).rejects.toThrow();
+    expect(await last()).toMatchObject({ status: 'Running' });
+    // As three processes leave it that were killed.
+    await execute(bed.database.pool, sql`update m365_proofs set claims = 3 where id = ${proofId}`);
+    await begin(new AbortController().signal);
+    const details = expect.stringContaining('Each worker that began this ended unexpectedly');
+    expect(await last()).toMatchObject({ status: 'Failed', details });
+  }, 90_000);
 
   it('goes on without comparing where the tenant cannot be asked, and says why', async () => {
     const { jobId, services } = await backedUp();
