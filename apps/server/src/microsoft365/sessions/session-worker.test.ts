@@ -30,7 +30,7 @@ describe('a worker', () => {
     expect(events).toMatchObject([
       { event: 'm365-job-session.ended', payload: { result: 'Success', jobName: 'Everything' } },
     ]);
-  });
+  }, 90_000);
 
   it('ends a run within two seconds when it is asked to, and the next one goes on', async () => {
     const { buildJob } = await bed.place(['exchange']);

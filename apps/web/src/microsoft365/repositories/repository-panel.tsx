@@ -86,7 +86,7 @@ function RepositoryFacts({ repository }: { repository: Microsoft365Repository })
         </Fact>
         <Fact term="Growth">{growthBytesPerDay === null ? null : `${formatBytes(growthBytesPerDay)} a day`}</Fact>
         <Fact term="Full">{fullAt === null ? null : `expected ${formatDateTime(fullAt)}`}</Fact>
-        <Fact term="Measured">{formatDateTime(measuredAt)}</Fact>
+        <Fact term="Measured">{measuredAt === null ? 'not yet' : formatDateTime(measuredAt)}</Fact>
       </Facts>
       <Facts title="Protection">
         <Fact term="Retention">{retentionText(retentionPolicy)}</Fact>
