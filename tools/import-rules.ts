@@ -44,7 +44,7 @@ export function isTest(path: string): boolean {
 }
 
 /** What the engine does: it asks ports, and receives the adapters behind them. */
-const VERBS = 'backup|restore|browse|search|export|verify|prune|erase|rebuild';
+const VERBS = 'backup|restore|browse|search|export|verify|proof|prune|erase|rebuild';
 
 export const IMPORT_RULES: readonly ImportRule[] = [
   {

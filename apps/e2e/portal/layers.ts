@@ -234,6 +234,7 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'microsoft365/operator-roles/operators.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/operator-roles/role-panel.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/operator-roles/role-steps.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'microsoft365/proofs/proofs.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/repositories.screen.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/edit-repository.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'microsoft365/repositories/delete-repository.tsx', why: WITHOUT_ORGANIZATION },

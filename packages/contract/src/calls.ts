@@ -14,6 +14,7 @@ import * as m365Jobs from './microsoft365/jobs.ts';
 import * as m365Licensing from './microsoft365/licensing.ts';
 import * as m365Maintenance from './microsoft365/maintenance.ts';
 import * as m365Organizations from './microsoft365/organizations.ts';
+import * as m365Proofs from './microsoft365/proofs.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
 import * as restoreDownloads from './restore/downloads.ts';
@@ -61,7 +62,15 @@ const MODULES = {
   Insights: [insights],
   Inventory: [computers, repositories],
   Sources: [sources],
-  'Microsoft 365': [m365Organizations, m365Repositories, m365Maintenance, m365Jobs, m365Dashboard, m365Licensing],
+  'Microsoft 365': [
+    m365Organizations,
+    m365Repositories,
+    m365Maintenance,
+    m365Jobs,
+    m365Proofs,
+    m365Dashboard,
+    m365Licensing,
+  ],
   Restore: [
     restoreSessions,
     restoreMailboxes,

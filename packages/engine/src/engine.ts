@@ -3,7 +3,7 @@
  *
  * - **Connect** a tenant with `loadSetUp`: a person signs in, and applications are made or checked.
  * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
- * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `restoreAttachment`, `exportItems`, `verify`, `prune`, `erase`, `extendLocks`, `rebuild`. Each takes a `Work`: a signal that ends it
+ * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `restoreAttachment`, `exportItems`, `verify`, `proveRestorable`, `prune`, `erase`, `extendLocks`, `rebuild`. Each takes a `Work`: a signal that ends it
  *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
  * - **Look** at what is stored: `RepositoryCatalog` has restore points, `findObjects`, `browse`, `versionsOf`, `search`, `usage` and `growth`; here are `preview`, `listParts`,
  *   `openPart`, `downloadZip`. A scope to restore or export is an object at a revision with some items; `scopeOfVersion` makes one of an earlier version.
@@ -19,6 +19,7 @@ import type { AttachmentOrder, AttachmentResult } from './engine/restore-attachm
 import type { RestoreOrder } from './engine/restore-request.ts';
 import type { BackupOrder } from './engine/run-backup.ts';
 import type { ExportOrder } from './engine/run-export.ts';
+import type { ProofOrder } from './engine/run-proof.ts';
 import type { Stored, Work } from './engine/work.ts';
 import type { ErasurePlan, ErasureResult } from './erase/erase.ts';
 import type { ErasureSubject } from './erase/erasure-subject.ts';
@@ -28,6 +29,7 @@ import type { MailPreview } from './export/preview.ts';
 import type { ZipDownload } from './export/zip-download.ts';
 import type { OnEvent } from './model/engine-event.ts';
 import type { ItemVersion } from './model/items.ts';
+import type { ProofResult } from './proof/proof.ts';
 import type { PruneResult } from './prune/prune-plan.ts';
 import type { ReadableCatalog } from './rebuild/catch-up-to-read.ts';
 import type { RebuildResult } from './rebuild/rebuild.ts';
@@ -196,6 +198,15 @@ export async function verify(
   work: Work,
 ): Promise<VerifyResult> {
   return (await import('./engine/look-after.ts')).runVerify(stored, order, work);
+}
+
+/**
+ * Restores a random sample of a job's newest restore point to memory, and compares it with what the tenant has where that did not change since.
+ * @param stored opened for this alone: chunks that others read a moment ago would come from memory
+ * @returns `null` where the job has no restore point
+ */
+export async function proveRestorable(stored: Stored, order: ProofOrder, work: Work): Promise<ProofResult | null> {
+  return (await import('./engine/run-proof.ts')).runProof(stored, order, work);
 }
 
 /** Takes away what is older than retention asks for. */

@@ -5,14 +5,17 @@ import { countUsers } from './licensing/count-users.ts';
 import { endLostMaintenance, planMaintenance } from './maintenance/plan-maintenance.ts';
 import { runMaintenanceJob } from './maintenance/run-maintenance.job.ts';
 import { runMaintenance } from './maintenance/run-maintenance.ts';
-import type { Microsoft365Services } from './microsoft365-services.ts';
+import type { ConnectOrganization, Microsoft365Services } from './microsoft365-services.ts';
 import { reportAllJobs } from './monitoring/report-jobs.ts';
 import { type MailServices, sendJobMail, sendJobMailJob } from './notifications/send-job-mail.ts';
+import { endLostProofs, planProofs } from './proofs/plan-proofs.ts';
+import { runProofJob } from './proofs/run-proof.job.ts';
+import { runProof } from './proofs/run-proof.ts';
 import { measureRepositories } from './repositories/measure-repositories.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
 
 export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> &
-  MailServices & { queue: Queue };
+  MailServices & { queue: Queue; connect: ConnectOrganization };
 
 const planSessionsJob = declareJob({
   name: 'microsoft365.plan-sessions',
@@ -47,12 +50,15 @@ export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
     await planSessions(database, now(), signal);
     await endLostMaintenance(database, now());
     await planMaintenance(database, queue, now());
+    await endLostProofs(database, now());
+    await planProofs(database, queue, now());
     await reportAllJobs(database, now(), signal);
   }),
   work(measureRepositoriesJob, (services: Microsoft365JobServices, _payload, signal) =>
     measureRepositories(services, signal),
   ),
   work(runMaintenanceJob, (services: Microsoft365JobServices, run, signal) => runMaintenance(services, run, signal)),
+  work(runProofJob, (services: Microsoft365JobServices, proof, signal) => runProof(services, proof, signal)),
   work(sendJobMailJob, (services: Microsoft365JobServices, mail, signal) => sendJobMail(services, mail, signal)),
   work(countUsersJob, (services: Microsoft365JobServices, _payload, signal) => countUsers(services, signal)),
 ];

@@ -7,6 +7,7 @@ import type {
 import type { UserPart } from '@keepwatch/contract/microsoft365/licensing';
 import type { Finding, MaintenanceKind, VerifyDepth } from '@keepwatch/contract/microsoft365/maintenance';
 import type { AuthType, EngineKind, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
+import type { ProvedItem } from '@keepwatch/contract/microsoft365/proofs';
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, day, instant, int64 } from '../foundation/columns.ts';
 import type { JobNotification } from './job-notification.ts';
@@ -161,6 +162,22 @@ export const m365MaintenanceRuns = pgTable('m365_maintenance_runs', {
   message: text('message'),
   claims: integer('claims').notNull().default(0),
   findings: jsonb('findings').$type<readonly Finding[]>().notNull().default([]),
+});
+
+export const m365Proofs = pgTable('m365_proofs', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  jobId: uuid('job_id').notNull(),
+  username: text('username'),
+  startedAt: instant('started_at').notNull(),
+  endedAt: instant('ended_at'),
+  result: text('result').$type<SessionResult>().notNull(),
+  message: text('message'),
+  claims: integer('claims').notNull().default(0),
+  restorePointAt: instant('restore_point_at'),
+  items: integer('items').notNull().default(0),
+  bytes: int64('bytes').notNull().default(0),
+  sample: jsonb('sample').$type<readonly ProvedItem[]>().notNull().default([]),
 });
 
 export const m365ProtectedUsers = pgTable('m365_protected_users', {

@@ -29,6 +29,7 @@ import { licensingCalls } from '../microsoft365/licensing/licensing.calls.ts';
 import { maintenanceCalls } from '../microsoft365/maintenance/maintenance.calls.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
+import { proofCalls } from '../microsoft365/proofs/proofs.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
@@ -84,6 +85,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...m365RepositoryCalls(parts),
       ...m365JobCalls,
       ...maintenanceCalls,
+      ...proofCalls,
       ...m365DashboardCalls,
       ...licensingCalls,
       ...sessionCalls,

@@ -43,7 +43,8 @@ async function startWorker(started: typeof works = unplanned): Promise<void> {
   queue = await openQueue(portal.databaseUrl, openLog('silent', 'test'), { jobs, runsJobs: true });
   const services = { ...servicesOf(portal, async () => manifestOf(console_)), queue };
   const restore = openRestoreServices({ ...services, microsoft: addressesOf(portal.url), dataDir: tmpdir() });
-  await queue.run(started, { ...services, restore, publicUrl: 'https://portal.test' });
+  const connect = () => Promise.reject(new Error('There is no tenant.'));
+  await queue.run(started, { ...services, restore, connect, publicUrl: 'https://portal.test' });
 }
 
 /** What an earlier version left. */

@@ -8,6 +8,7 @@ import { deliverEvents } from '../foundation/outbox/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
 import { newId, readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
+import type { ConnectOrganization } from '../microsoft365/microsoft365-services.ts';
 import { connectOrganization } from '../microsoft365/organizations/connect-organization.ts';
 import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
 import { placeRulesOf } from '../microsoft365/repositories/place-rules.ts';
@@ -47,10 +48,11 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     publicUrl: publicUrlOf(settings),
   };
   const microsoft = microsoftOf(settings);
+  const connect: ConnectOrganization = (organization) => connectOrganization({ ...services, microsoft }, organization);
   const restore = openRestoreServices({ ...services, microsoft, dataDir: settings.DATA_DIR });
-  await queue.run(works, { ...services, restore });
+  await queue.run(works, { ...services, restore, connect });
   const sessions = startSessionWorker(
-    { ...services, connect: (organization) => connectOrganization({ ...services, microsoft }, organization) },
+    { ...services, connect },
     {
       id: newId(),
       name: hostname(),

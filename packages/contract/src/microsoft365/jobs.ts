@@ -4,6 +4,7 @@ import { entity } from '../wire/entity.ts';
 import { emailAddress, id, instant, instantInQuery, nameText, oneOrMore, text, wholeNumber } from '../wire/fields.ts';
 import { done, itemOf, listOf } from '../wire/replies.ts';
 import { objectId } from './organizations.ts';
+import { proofSummary } from './proof-summary.ts';
 
 /** Jobs of Microsoft 365 backups, their runs, and the machines that do them. */
 
@@ -142,6 +143,8 @@ export const m365Job = entity(
     nextRun: z.nullable(instant),
     lastSession: z.nullable(jobSession),
     restorePoints: z.int(),
+    /** The last proof that ended. */
+    lastProof: z.nullable(proofSummary),
   }),
 );
 export type Microsoft365Job = z.infer<typeof m365Job>;

@@ -3,6 +3,7 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { flag, id, instant, nameText, text } from '../wire/fields.ts';
 import { done, itemOf, listOf } from '../wire/replies.ts';
+import { proofSummary } from './proof-summary.ts';
 
 /** Organizations of Microsoft 365: how they are connected, and what is in them to choose from. */
 
@@ -60,6 +61,8 @@ export const organization = entity(
     certificateDaysLeft: z.nullable(z.int()),
     /** Whether an application may write, so that what is lost can be brought back. */
     canRestore: z.boolean(),
+    /** The last proofs of its jobs together; Failed where that of one is. */
+    lastProof: z.nullable(z.extend(proofSummary, { jobs: z.int() })),
   }),
 );
 export type Organization = z.infer<typeof organization>;

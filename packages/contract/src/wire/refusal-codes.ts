@@ -66,6 +66,7 @@ export const REFUSAL_CODES = [
   'NOT_IMMUTABLE',
   'PLACE_IN_USE',
   'PLACE_REFUSED',
+  'PROOF_RUNNING',
   'REPOSITORY_IN_USE',
   // Of the restore portal.
   'DOWNLOAD_EXPIRED',

@@ -11,6 +11,7 @@ export type Phase =
   | 'restoring'
   | 'exporting'
   | 'verifying'
+  | 'proving'
   | 'planning'
   | 'copying'
   | 'deleting'

@@ -31,8 +31,14 @@ export const maintenanceIdOf = (repositoryId: string, kind: MaintenanceKind) => 
 export const monitoredMaintenance = (providerId: number, repositoryId: string, kind: MaintenanceKind) =>
   idFrom(sourceIdOf(providerId), maintenanceIdOf(repositoryId, kind));
 
+/** What Monitoring knows the proofs of a job by. */
+export const proofIdOf = (jobId: string) => `${jobId}/proof`;
+
+/** The id of that in Monitoring. */
+export const monitoredProof = (providerId: number, jobId: string) => idFrom(sourceIdOf(providerId), proofIdOf(jobId));
+
 /**
- * Stores in Monitoring what jobs of a provider, and the maintenance of its repositories, are now: their names, and when they are due. The caller has
+ * Stores in Monitoring what jobs of a provider, their proofs, and the maintenance of its repositories are now: their names, and when they are due. The caller has
  * the lock of executions.
  * @param externalId only this one
  */
@@ -62,7 +68,7 @@ export async function removeMissingJobs(connection: Connection, providerId: numb
 
 const IS_GONE: SQL = sql`j.removed_at is null
   and exists (select from ${SOURCES} s where s.provider_id = j.provider_id and s.id = j.source_id and s.kind = ${MICROSOFT_365_KIND})
-  and not exists (select from m365_jobs m where m.provider_id = j.provider_id and m.id::text = j.external_id)
+  and not exists (select from m365_jobs m where m.provider_id = j.provider_id and j.external_id in (m.id::text, m.id::text || '/proof'))
   and not exists (select from m365_maintenance_plans p where p.provider_id = j.provider_id and p.repository_id::text || '/' || p.kind = j.external_id)`;
 
 /** The providers whose jobs are, or were, in Monitoring. */
@@ -81,7 +87,7 @@ function readJobs(connection: Connection, providerId: number, externalId: string
   return rows(
     connection,
     sql`select k.*, o.company_id as "companyId", case when k."isEnabled" then k.next_run_at end as "nextRunAt", r.name as "repositoryName"
-        from (${BACKUPS} union all ${MAINTENANCE}) k join m365_repositories r on r.provider_id = k.provider_id and r.id = k.repository_id
+        from (${BACKUPS} union all ${MAINTENANCE} union all ${PROOFS}) k join m365_repositories r on r.provider_id = k.provider_id and r.id = k.repository_id
           join m365_organizations o on o.provider_id = k.provider_id and o.id = k.organization_id
         where k.provider_id = ${providerId} and ${one} order by k."externalId"`,
   );
@@ -96,6 +102,12 @@ const BACKUPS: SQL = sql`select j.provider_id, j.id::text as "externalId", 'Micr
 const MAINTENANCE: SQL = sql`select p.provider_id, p.repository_id::text || '/' || p.kind, 'Microsoft 365 ' || p.kind, initcap(p.kind) || ' of ' || r.name,
     p.is_enabled and (p.kind = 'verify' or r.retention_years is not null), 'Daily', p.next_run_at, p.repository_id, r.organization_id, null
   from m365_maintenance_plans p join m365_repositories r on r.provider_id = p.provider_id and r.id = p.repository_id`;
+
+/** From the first proof on: one of a job without a restore point is not expected. */
+const PROOFS: SQL = sql`select j.provider_id, j.id::text || '/proof', 'Microsoft 365 proof', 'Proof of ' || j.name, j.is_enabled, 'Periodically',
+    (select max(p.started_at) + interval '7 days' from m365_proofs p where p.provider_id = j.provider_id and p.job_id = j.id),
+    j.repository_id, j.organization_id, null
+  from m365_jobs j where exists (select from m365_proofs p where p.provider_id = j.provider_id and p.job_id = j.id)`;
 
 /** The next run is exact, so that it needs no interval. */
 function sourceJobOf(job: JobRow): SourceJob {

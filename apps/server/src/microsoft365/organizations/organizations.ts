@@ -14,6 +14,7 @@ import { containing, every, orderOf } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { LAST_PROOF_OF_ORGANIZATION } from '../proofs/last-proofs.ts';
 import { readApplications, type SealedApplication } from './applications.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
 
@@ -29,7 +30,8 @@ export interface StoredOrganization extends Omit<Organization, '_id' | 'type' | 
 const COLUMNS = sql`o.id, o.name, o.office_name as "officeName", o.tenant_id as "tenantId", o.company_id as "companyId",
   c.name as "companyName", o.engine, o.region, o.auth_type as "authType", o.services, o.settings, jobs.count as "jobCount",
   runs.first as "firstBackuptime", runs.last as "lastBackuptime", apps.expires as "certificateExpiresAt",
-  coalesce(apps.restores, false) as "canRestore"`;
+  coalesce(apps.restores, false) as "canRestore",
+  ${LAST_PROOF_OF_ORGANIZATION} as "lastProof"`;
 
 /** Organizations (alias `o`) of companies that are there (`c`), with figures of their jobs and applications. */
 const TABLES = sql`m365_organizations o ${companyOf('o')}

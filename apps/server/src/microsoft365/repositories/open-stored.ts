@@ -3,19 +3,31 @@ import { notFound } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { findSealedRepository } from './repositories.ts';
 import { openRepositorySecrets } from './repository-secrets.ts';
+import type { OpeningOrder } from './stored-repositories.ts';
 
 /**
  * Opens a repository with its part of the catalog, or gives the one that the process has open. It stays open: never close it.
  * @throws a 404 for one that is not there, and `EngineError`s of the store and the password
  */
-export async function openStored(
-  services: Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>,
+export async function openStored(services: StoredServices, providerId: number, repositoryId: string): Promise<Stored> {
+  return services.stored.open(await orderOf(services, providerId, repositoryId));
+}
+
+/** Opens a repository for one piece of work, which closes it. @throws as `openStored` */
+export async function openStoredAfresh(
+  services: StoredServices,
   providerId: number,
   repositoryId: string,
 ): Promise<Stored> {
+  return services.stored.openAfresh(await orderOf(services, providerId, repositoryId));
+}
+
+type StoredServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>;
+
+async function orderOf(services: StoredServices, providerId: number, repositoryId: string): Promise<OpeningOrder> {
   const found = await findSealedRepository(services.database, { providerId, id: repositoryId });
   if (found === null) throw notFound('repository');
   const secrets = openRepositorySecrets(services.secrets, found, found.secrets);
   const { providerId: provider, id, immutableDays, place } = found;
-  return services.stored.open({ key: `${provider}/${id}`, place, immutableDays, secrets });
+  return { key: `${provider}/${id}`, place, immutableDays, secrets };
 }

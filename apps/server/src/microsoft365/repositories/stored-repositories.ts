@@ -16,6 +16,8 @@ export interface OpeningOrder {
 export interface StoredRepositories {
   rules: PlaceRules;
   open(order: OpeningOrder): Promise<Stored>;
+  /** Opens a repository for one piece of work, which closes it: nothing comes from what others read before. */
+  openAfresh(order: OpeningOrder): Promise<Stored>;
   /** The catalog of all repositories, opened when it is first needed. */
   catalog(): Promise<PostgresCatalog>;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export function openStoredRepositories(options: StoredOptions): StoredRepositori
   return {
     rules,
     catalog: catalog.get,
+    openAfresh: openNow,
     open(order) {
       const found = opened.get(order.key) ?? openNow(order);
       // Last in the order of the map: it is the one that was used last.

@@ -8,11 +8,13 @@ import { formatDateTime } from '../../kit/format/dates.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
 import styles from '../microsoft365.module.css';
+import { Proved } from '../proofs/proved.tsx';
 import { JobSessions } from './job-sessions.tsx';
 import { jobSentence } from './job-words.ts';
 import { useDeleteJob, useJob, useJobAction } from './jobs.data.ts';
 import { StartStop } from './start-stop.tsx';
 
+const Proofs = lazy(() => import('../proofs/proofs.tsx'));
 const JobNotifications = lazy(() => import('./job-notifications.tsx'));
 
 /** One job beside the list: what it does, its last run, and those before it. */
@@ -38,6 +40,9 @@ function JobFacts({ job }: { job: Microsoft365Job }) {
       <Fact term="Company">{job.companyName}</Fact>
       <Fact term="Repository">{job.repositoryName}</Fact>
       <Fact term="Next run">{job.isEnabled ? formatDateTime(job.nextRun) : 'Disabled'}</Fact>
+      <Fact term="Proof">
+        <Proved proof={job.lastProof} />
+      </Fact>
       <Fact term="Time zone">{job.schedulePolicy.timeZone}</Fact>
       <Fact term="Description">{job.description || null}</Fact>
     </Facts>
@@ -46,6 +51,7 @@ function JobFacts({ job }: { job: Microsoft365Job }) {
 
 function Actions({ job, onDeleted }: { job: Microsoft365Job; onDeleted: () => void }) {
   const [isNotifying, setNotifying] = useState(false);
+  const [isProving, setProving] = useState(false);
   const go = useGo();
   const act = useJobAction(job);
   const remove = useDeleteJob({ onDone: onDeleted });
@@ -76,12 +82,16 @@ function Actions({ job, onDeleted }: { job: Microsoft365Job; onDeleted: () => vo
       <Button variant="default" size="compact-sm" onClick={() => setNotifying(true)}>
         Notifications
       </Button>
+      <Button variant="default" size="compact-sm" onClick={() => setProving(true)}>
+        Proofs
+      </Button>
       <Button variant="default" color="red" size="compact-sm" loading={remove.isPending} onClick={() => void ask()}>
         Delete…
       </Button>
       {dialog}
       <Suspense fallback={null}>
         {isNotifying && <JobNotifications job={job} onClose={() => setNotifying(false)} />}
+        {isProving && <Proofs job={job} onClose={() => setProving(false)} />}
       </Suspense>
     </div>
   );

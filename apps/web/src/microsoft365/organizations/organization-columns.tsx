@@ -4,6 +4,7 @@ import type { Column, CompactRows } from '../../kit/data-table/column.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import styles from '../microsoft365.module.css';
+import { ProvedOrganization } from '../proofs/proved.tsx';
 import { CertificateDays } from './certificate-days.tsx';
 import { servicesText } from './organization-words.ts';
 
@@ -51,6 +52,15 @@ export const ORGANIZATION_COLUMNS: readonly Column<Organization, SortOf<typeof l
     hint: 'How long the certificate of its application is still valid',
     width: '120px',
     cell: ({ certificateDaysLeft }) => <CertificateDays daysLeft={certificateDaysLeft} />,
+  },
+  {
+    key: 'proof',
+    title: 'Proof',
+    hint: 'When a sample of its backups was last restored to memory and checked',
+    width: 'minmax(150px, 2fr)',
+    minTableWidthPx: 1_000,
+    isWrapped: true,
+    cell: (organization) => <ProvedOrganization organization={organization} />,
   },
 ];
 

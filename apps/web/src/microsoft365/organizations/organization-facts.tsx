@@ -3,6 +3,7 @@ import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import styles from '../microsoft365.module.css';
+import { ProvedOrganization } from '../proofs/proved.tsx';
 import { CertificateDays } from './certificate-days.tsx';
 import { AUTH_WORDS, REGION_WORDS, servicesText } from './organization-words.ts';
 
@@ -17,6 +18,9 @@ export function OrganizationFacts({ organization }: { organization: Organization
         <Fact term="Jobs">{formatCount(organization.jobCount)}</Fact>
         <Fact term="First backup">{formatDateTime(organization.firstBackuptime)}</Fact>
         <Fact term="Last backup">{formatDateTime(organization.lastBackuptime)}</Fact>
+        <Fact term="Proof">
+          <ProvedOrganization organization={organization} />
+        </Fact>
         <Fact term="Restore">
           {organization.canRestore ? 'Ready' : 'No application may write: edit the organization to add one'}
         </Fact>

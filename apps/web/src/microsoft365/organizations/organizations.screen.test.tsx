@@ -65,7 +65,7 @@ test('lists organizations with the days that their certificates are still valid'
     'never',
     '31 days',
   ]);
-  expect([texts[11], texts[17]]).toEqual(['30 days left', 'Expired']);
+  expect([texts[12], texts[19]]).toEqual(['30 days left', 'Expired']);
   page.getByText('3 organizations');
 });
 

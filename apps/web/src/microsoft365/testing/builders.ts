@@ -36,6 +36,7 @@ export function buildOrganization(number: number, fields: Partial<OrganizationDe
     lastBackuptime: null,
     certificateDaysLeft: 292,
     canRestore: true,
+    lastProof: null,
     exchangeOnlineSettings: settings,
     sharePointOnlineSettings: settings,
     applications: [
@@ -141,6 +142,7 @@ export function buildJob(number: number, fields: Partial<Microsoft365Job> = {}):
     nextRun: '2026-03-15T22:00:00.000Z',
     lastSession: null,
     restorePoints: 0,
+    lastProof: null,
     ...fields,
   };
 }

@@ -1,0 +1,33 @@
+import { listProofs, startProof } from '@keepwatch/contract/microsoft365/proofs';
+import { change } from '../../audit/change.ts';
+import { notFound, Refusal } from '../../foundation/errors.ts';
+import { answer, type Route } from '../../foundation/http/routes.ts';
+import { findJob } from '../jobs/jobs.ts';
+import { runProofJob } from './run-proof.job.ts';
+import { insertProof, listStoredProofs } from './stored-proofs.ts';
+
+/** The calls about proofs that jobs can be restored. */
+export const proofCalls: Route[] = [
+  answer(listProofs, async ({ database, scope }, { params: { jobId }, query }) => {
+    if ((await findJob(database, scope, jobId)) === null) throw notFound('m365 job');
+    return listStoredProofs(database, { providerId: scope.providerId, id: jobId }, query);
+  }),
+
+  answer(startProof, async (context, { params: { jobId: id } }) => {
+    const { queue, scope, actor } = context;
+    const { providerId } = scope;
+    const proofId = await change(context, { kind: 'm365-job', id }, async (connection) => {
+      const job = await findJob(connection, scope, id);
+      if (job === null) return null;
+      if (job.restorePoints === 0) throw new Refusal(409, 'NO_RESTORE_POINT', withoutPoint(job.name));
+      const made = await insertProof(connection, { providerId, id }, actor.username, context.now());
+      if (made === null) throw new Refusal(409, 'PROOF_RUNNING', running(job.name));
+      await queue.send(connection, runProofJob, { providerId, proofId: made });
+      return { result: made, after: { proofId: made }, live: ['m365-jobs.changed'] };
+    });
+    return { data: { proofId } };
+  }),
+];
+
+const withoutPoint = (name: string) => `The job "${name}" has no restore point to prove. Run it first.`;
+const running = (name: string) => `The job "${name}" is being proved now. Wait for its end.`;
