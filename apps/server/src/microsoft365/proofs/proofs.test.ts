@@ -47,8 +47,19 @@ const monitored = (jobId: string) =>
   );
 
 const ofKind = ({ sample }: Microsoft365Proof, kind: string) => sample.filter((item) => item.kind === kind);
+/** A sample may have an item that has nothing to compare, such as a link to another drive. */
+const WITHOUT_BYTES = /^It has no bytes|^Its text is protected/;
+const comparable = (proof: Microsoft365Proof, kind: string) =>
+  ofKind(proof, kind).filter(({ reason }) => reason === null || !WITHOUT_BYTES.test(reason));
 const comparisons = (proof: Microsoft365Proof, kind: string) =>
-  new Set(ofKind(proof, kind).map(({ comparison }) => comparison));
+  new Set(comparable(proof, kind).map(({ comparison }) => comparison));
+
+/** Proves until the sample has a file and a message that can be compared: samples are random. */
+async function proveComparable(services: RunServices, jobId: string): Promise<Microsoft365Proof> {
+  const proof = await prove(services, jobId);
+  const hasBoth = ['file', 'message'].every((kind) => comparable(proof, kind).length > 0);
+  return hasBoth ? proof : proveComparable(services, jobId);
+}
 
 /** The files of the drives of people, as Graph lists them. Some have none. */
 async function filesOf(connection: GraphConnection, people: readonly string[]) {
@@ -85,7 +96,7 @@ async function changePack(path: string): Promise<void> {
 describe('a proof', () => {
   it('restores items of every kind to memory, and finds files and messages as Microsoft has them', async () => {
     const { jobId, services } = await backedUp();
-    const proof = await prove(services, jobId);
+    const proof = await proveComparable(services, jobId);
     expect(proof).toMatchObject({ status: 'Success', details: null, username: 'ada' });
     expect(proof.sample.length).toBeGreaterThanOrEqual(15);
     expect(proof.items).toBe(proof.sample.length);
@@ -99,7 +110,7 @@ describe('a proof', () => {
     expect(ofKind(proof, 'event')[0]).toMatchObject({ comparison: 'not-compared', reason });
     // What is in backups is shown in the restore portal alone.
     expect(proof.sample.map(({ name }) => name)).toEqual(proof.sample.map(() => null));
-    expect(await monitored(jobId)).toMatchObject([{ name: 'Proof of Mail and files', result: 'Success' }]);
+    expect((await monitored(jobId)).at(-1)).toMatchObject({ name: 'Proof of Mail and files', result: 'Success' });
   }, 90_000);
 
   it('says which files changed at Microsoft since, and which are gone', async () => {
@@ -108,12 +119,12 @@ describe('a proof', () => {
     const files = await filesOf(connection, people);
     for (const path of files)
       await connection.ask({ method: 'PUT', path: `${path}/content`, body: Buffer.from(`changed ${path}`) });
-    const changed = await prove(services, jobId);
+    const changed = await proveComparable(services, jobId);
     expect(changed.status).toBe('Success');
     expect(comparisons(changed, 'file')).toEqual(new Set(['changed']));
     expect(comparisons(changed, 'message')).toEqual(new Set(['same']));
     for (const path of files) await connection.ask({ method: 'DELETE', path });
-    expect(comparisons(await prove(services, jobId), 'file')).toEqual(new Set(['gone']));
+    expect(comparisons(await proveComparable(services, jobId), 'file')).toEqual(new Set(['gone']));
   }, 90_000);
 
   it.each([
