@@ -99,6 +99,14 @@ export function allows(roles: readonly string[], ability: Ability | readonly Abi
   return roles.some((role) => isRole(role) && ABILITIES_OF_ROLE[role].some((granted) => required.includes(granted)));
 }
 
+/**
+ * Whether the roles are for more than restores: banners and live events are about a whole provider. A restore operator sees what a restore
+ * operator role shows, and not even that something else changed.
+ */
+export function seesProvider(roles: readonly string[]): boolean {
+  return roles.some((role) => isRole(role) && role !== 'restore-operator');
+}
+
 /** Whether a text from outside is the name of a role. */
 export function isRole(text: string): text is Role {
   return ROLES.some((role) => role === text);

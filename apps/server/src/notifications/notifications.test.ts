@@ -60,6 +60,15 @@ describe('POST notifications/ack', () => {
     expect((await limited.send(acknowledgeNotification, acknowledged(limited, id))).status).toBe(404);
   });
 
+  it('404: is not done for a banner of the whole provider by a restore operator, and is not shown it', async () => {
+    const operator = await portal.as('restore-operator');
+    const both = await portal.as(['restore-operator', 'read-only']);
+    await show({ event: 'of-staff' });
+    const id = (await shownTo(both, 'of-staff'))?._id ?? '';
+    expect(await shownTo(operator, 'of-staff')).toBeUndefined();
+    expect((await operator.send(acknowledgeNotification, acknowledged(operator, id))).status).toBe(404);
+  });
+
   it('404: is not done for another user, nor for a banner of another provider or an unknown one', async () => {
     const [reader, colleague] = [await portal.as('read-only'), await portal.as('read-only')];
     const stranger = await portal.as('read-only', { providerId: 2 });

@@ -1,17 +1,22 @@
+import { seesProvider } from '@keepwatch/contract/abilities';
 import { type Notification, notification as notificationSchema } from '@keepwatch/contract/notifications/notifications';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
-import type { Scope } from '../foundation/scope.ts';
+import type { Actor } from '../foundation/http/context.ts';
 import { insert, update } from '../foundation/table-writes.ts';
 import { notificationAcknowledgements, notifications } from './tables.ts';
 
 const SHOWN_MAX = 20;
 
-/** Banners without a user are of the whole provider: who is limited to some companies has nothing to do with them. */
-function concerns(scope: Scope, userId: string): SQL {
-  return sql`n.provider_id = ${scope.providerId} and (n.user_id = ${userId} or (n.user_id is null and ${scope.companyIds === null}))`;
+/** Who looks at banners. */
+type Reader = Pick<Actor, 'userId' | 'roles' | 'scope'>;
+
+/** Banners without a user are of the whole provider: who is limited to some companies, or to restores, has nothing to do with them. */
+function concerns({ userId, roles, scope }: Reader): SQL {
+  const isStaff = scope.companyIds === null && seesProvider(roles);
+  return sql`n.provider_id = ${scope.providerId} and (n.user_id = ${userId} or (n.user_id is null and ${isStaff}))`;
 }
 
 /** Names a banner in the users logs. */
@@ -19,32 +24,27 @@ export const nameOfNotification: NameOfTarget = (scope, id) =>
   sql`select t.message from notifications t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
 
 /** The banners that concern a user and are neither acknowledged nor ended, newest first. */
-export function listOpenNotifications(connection: Connection, scope: Scope, userId: string): Promise<Notification[]> {
+export function listOpenNotifications(connection: Connection, reader: Reader): Promise<Notification[]> {
   return rows<Notification>(
     connection,
     sql`select n.id as "_id", n.app, n.user_id as "userId", n.event, n.message, n.severity, n.hide_ack as "hideAck",
           n.hide_close as "hideClose", n.link, n.copy
         from notifications n
-        where ${concerns(scope, userId)} and n.ended_at is null
+        where ${concerns(reader)} and n.ended_at is null
           and not exists (select from notification_acknowledgements a
-            where a.provider_id = n.provider_id and a.notification_id = n.id and a.user_id = ${userId})
+            where a.provider_id = n.provider_id and a.notification_id = n.id and a.user_id = ${reader.userId})
         order by n.created_at desc limit ${SHOWN_MAX}`,
   );
 }
 
 /** Gives whether there was such a notification within the user's reach. Doing it twice changes nothing. */
-export async function acknowledge(
-  connection: Connection,
-  scope: Scope,
-  userId: string,
-  notificationId: string,
-): Promise<boolean> {
-  const found = sql`select n.id from notifications n where ${concerns(scope, userId)} and n.id = ${notificationId} for key share`;
+export async function acknowledge(connection: Connection, reader: Reader, notificationId: string): Promise<boolean> {
+  const found = sql`select n.id from notifications n where ${concerns(reader)} and n.id = ${notificationId} for key share`;
   if ((await row(connection, found)) === null) return false;
   await insert(
     connection,
     notificationAcknowledgements,
-    { providerId: scope.providerId, notificationId, userId },
+    { providerId: reader.scope.providerId, notificationId, userId: reader.userId },
     sql`on conflict (provider_id, notification_id, user_id) do nothing`,
   );
   return true;

@@ -2,17 +2,21 @@ import { join } from 'node:path';
 import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { TenantAccess } from '@keepwatch/sandbox/microsoft365/server';
 import { addCompany } from '../companies/company-changes.ts';
+import { findUserByName } from '../directory/users.ts';
 import { type Pool, transaction } from '../foundation/database.ts';
 import { Scope } from '../foundation/scope.ts';
 import { newId, type SecretBox } from '../foundation/secrets.ts';
 import { insertJob } from '../microsoft365/jobs/jobs.ts';
 import { storeApplications } from '../microsoft365/organizations/applications.ts';
+import { findOrganization } from '../microsoft365/organizations/organizations.ts';
 import { insertOrganization, isStored } from '../microsoft365/organizations/store-organization.ts';
 import { makeRepository } from '../microsoft365/repositories/create-repository.ts';
 import { insertRepository } from '../microsoft365/repositories/repositories.ts';
 import { secretsOf, storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
 import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
 import { makeSession } from '../microsoft365/sessions/sessions.ts';
+import { insertRole } from '../restore/roles/roles.ts';
+import { RESTORE_OPERATOR } from './demonstration.ts';
 
 const ORGANIZATION_ID = '5a4d0b0c-0000-8000-8000-000000000365';
 const COMPANY = { name: 'Contoso', email: 'it@contoso.example', phone: '+1 555 0136' };
@@ -65,6 +69,31 @@ export async function ensureDemonstrationOrganization(
   await transaction(parts.database, (connection) =>
     storeApplications(connection, parts.secrets, key, applicationsOf(tenant), parts.now),
   );
+  await ensureRestoreRole(parts, key, tenant);
+}
+
+const ROLE = {
+  name: 'Contoso service desk',
+  description: 'Restores for some people of Contoso; shows nothing of others.',
+  roleType: 'SpecificObjects' as const,
+};
+/** Whose mailboxes, archives and OneDrives the role shows. */
+const PEOPLE_OF_ROLE = 3;
+
+/** A role of the account that restores for others, so that it finds something. */
+async function ensureRestoreRole(
+  { database, now }: DemonstrationParts,
+  { providerId, id: organizationId }: { providerId: number; id: string },
+  { tenant }: TenantAccess,
+): Promise<void> {
+  const operator = await findUserByName(database, providerId, RESTORE_OPERATOR);
+  const organization = await findOrganization(database, new Scope(providerId, null), organizationId);
+  if (operator === null || organization === null) return;
+  const people = tenant.directory.users.filter(({ mailbox }) => mailbox?.purpose === 'user').slice(0, PEOPLE_OF_ROLE);
+  const selected = people.map(({ id, displayName: name }) => ({ type: 'User' as const, id, name }));
+  const key = { providerId, id: newId(), companyId: organization.companyId, organizationId };
+  // One of this name is there already: it stays as it is.
+  await insertRole(database, key, { ...ROLE, operatorIds: [operator.id], selected, excluded: [] }, now);
 }
 
 async function connectTenant(

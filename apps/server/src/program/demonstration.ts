@@ -11,6 +11,9 @@ import { hashOfPassword } from '../foundation/secrets.ts';
 import { upsertCompanies } from '../sources/sync/sync-companies.ts';
 import { insertHint, readHints } from '../watch/hints.ts';
 
+/** Account that a restore operator role of the connected organization names. */
+export const RESTORE_OPERATOR = 'restore';
+
 /** Accounts that exist in demonstration mode only, one a role; the sign-in page lists them there. */
 export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
   password: 'keepwatch-demo',
@@ -20,6 +23,7 @@ export const DEMONSTRATION: NonNullable<Branding['demonstration']> = {
     { username: 'admin', role: 'Companies, sources, users' },
     { username: 'super', role: 'Super administrator' },
     { username: 'm365', role: 'Microsoft 365 administrator' },
+    { username: RESTORE_OPERATOR, role: 'Restores for some people of Contoso' },
     { username: 'reseller', role: 'Only its own companies' },
     { username: 'everything', role: 'All roles' },
   ],
@@ -31,6 +35,7 @@ const ROLES_OF_ACCOUNT: Readonly<Record<string, readonly Role[]>> = {
   admin: ['admin'],
   super: ['super-admin'],
   m365: ['o365_admin'],
+  [RESTORE_OPERATOR]: ['restore-operator'],
   reseller: ['sub-sp'],
   // A reseller is limited to its companies, so it is not a user with every ability.
   everything: ROLES.filter((role) => role !== 'sub-sp'),
@@ -77,8 +82,10 @@ export async function ensureDemonstration(database: Pool): Promise<void> {
   await ensureHint(database);
 }
 
+const NAMES: Readonly<Record<string, string>> = { m365: 'Microsoft 365 Admin', [RESTORE_OPERATOR]: 'Restore operator' };
+
 function nameOf(username: string): string {
-  return username === 'm365' ? 'Microsoft 365 Admin' : `${username.charAt(0).toUpperCase()}${username.slice(1)}`;
+  return NAMES[username] ?? `${username.charAt(0).toUpperCase()}${username.slice(1)}`;
 }
 
 /** A hint of the demonstration, so that its screen and its runs show what one is. */

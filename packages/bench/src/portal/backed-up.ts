@@ -3,6 +3,7 @@ import type { RepositoryCatalog } from '@keepwatch/engine/catalog/catalog';
 import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
 import type { Commit, ObjectChange } from '@keepwatch/engine/repository/commit';
 import { createRepository } from '@keepwatch/engine/repository/open-repository';
+import type { Repository } from '@keepwatch/engine/repository/repository';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 import { madeCommit, madeFolder, madeMessage } from '../engine/made-commits.ts';
 import { textsOf } from '../made-words.ts';
@@ -40,7 +41,7 @@ export async function backUpTenant(
   const catalogs = await openCatalog(databaseUrl);
   try {
     const catalog = await catalogs.repository(repository.id);
-    await applyRun(catalog, crypto.randomUUID(), sectionsOf(tenantId, items));
+    await applyRun(catalog, crypto.randomUUID(), sectionsOf(repository, tenantId, items));
     await indexTexts(catalog);
     return { path, password: PASSWORD, engineId: repository.id };
   } finally {
@@ -49,7 +50,7 @@ export async function backUpTenant(
   }
 }
 
-function* sectionsOf(organizationId: string, items: number): Generator<Section> {
+function* sectionsOf(repository: Repository, organizationId: string, items: number): Generator<Section> {
   const words = textsOf(7);
   const others = Math.ceil((items - LARGE_FOLDER) / (USERS - 1));
   for (let number = 0; number < USERS; number += 1) {
@@ -57,25 +58,27 @@ function* sectionsOf(organizationId: string, items: number): Generator<Section> 
     const messages = Array.from({ length: count }, (_, at) =>
       put(madeMessage('Inbox', number * others + at, 0, words(WORDS_A_NAME))),
     );
-    yield section(organizationId, 'mailbox', number, [put(madeFolder('Inbox')), ...messages]);
+    yield section(repository, organizationId, 'mailbox', number, [put(madeFolder('Inbox')), ...messages]);
   }
-  for (let number = 0; number < SITES; number += 1) yield section(organizationId, 'site', number, []);
+  for (let number = 0; number < SITES; number += 1) yield section(repository, organizationId, 'site', number, []);
 }
 
 const put = (item: Extract<ObjectChange, { type: 'put' }>['item']): ObjectChange => ({ type: 'put', item });
 
 function section(
+  repository: Repository,
   organizationId: string,
   kind: 'mailbox' | 'site',
   number: number,
   changes: readonly ObjectChange[],
 ): Section {
-  const key = `${kind}-${String(number).padStart(5, '0')}`;
+  const id = `${kind}-${String(number).padStart(5, '0')}`;
+  const key = repository.objectKey({ organizationId, kind, id });
   const [made] = madeCommit(key, 1, changes).sections;
   if (made === undefined) throw new Error('A commit was made without a section.');
   const name = `${kind === 'site' ? 'project' : 'Person'} ${String(number).padStart(5, '0')}`;
   const address = kind === 'site' ? `https://contoso.sharepoint.com/sites/project-${number}` : `person${number}@x.test`;
-  return { ...made, organizationId, kind, name, address };
+  return { ...made, id, organizationId, kind, name, address };
 }
 
 /** Applies one run in commits that are about as large as those of a backup. */

@@ -1,4 +1,5 @@
 import { signOut } from '@keepwatch/contract/identity/sessions';
+import { LIVE_EVENTS } from '@keepwatch/contract/live-events';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SESSION_MS, sessionOf } from '../../identity/sessions.ts';
@@ -49,6 +50,20 @@ describe('GET /api/events', () => {
     await publish(portal.database, { name: 'sync.changed', providerId: 2 });
     expect(await readUntil(one, 'executions.changed')).not.toContain('sync.changed');
     expect(await readUntil(other, 'sync.changed')).not.toContain('executions.changed');
+  });
+
+  it('200: reports nothing to a restore operator, for whom the activity of a provider is not', async () => {
+    const [operator, both, admin] = [
+      await portal.as('restore-operator'),
+      await portal.as(['restore-operator', 'operator']),
+      await portal.as('o365_admin'),
+    ];
+    const streams = [await listen(operator), await listen(both), await listen(admin)];
+    for (const name of LIVE_EVENTS) await publish(portal.database, { name, providerId: 1 });
+    const last = LIVE_EVENTS.at(-1) ?? '';
+    await Promise.all(streams.slice(1).map((stream) => readUntil(stream, last)));
+    await operator.call(signOut, {});
+    expect(await readUntil(streams[0] as Response, 'never said')).not.toContain('event:');
   });
 
   it('200: comes with the headers that protect its reader', async () => {

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { seesProvider } from '@keepwatch/contract/abilities';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import type { LiveEvents } from '../events.ts';
 import type { Metrics } from '../metrics.ts';
 import { bearerToken } from './bearer-token.ts';
-import type { Session } from './context.ts';
+import type { Actor, Session } from './context.ts';
 
 interface LiveOptions {
   events: LiveEvents;
@@ -25,8 +26,8 @@ const STREAMS_OF_USER_MAX = 20;
 const UNREAD_BYTES_MAX = 64 * 1_024;
 
 /**
- * `GET /api/events`: live events of the caller's provider as server-sent events. They name what changed and carry no data. A stream
- * ends with the session that opened it, and prolongs it by nothing.
+ * `GET /api/events`: live events of the caller's provider as server-sent events. They name what changed and carry no data. A restore
+ * operator is sent none: what changes is outside of what the role shows. A stream ends with the session that opened it, and prolongs it by nothing.
  */
 export function addLiveEvents(server: FastifyInstance, options: LiveOptions): void {
   const streams = new Map<ServerResponse, string>();
@@ -47,8 +48,9 @@ export function addLiveEvents(server: FastifyInstance, options: LiveOptions): vo
     raw.on('close', () => streams.delete(raw));
     for (const [name, value = ''] of Object.entries(headers)) raw.setHeader(name, value);
     raw.writeHead(200, STREAM_HEADERS);
-    stream(raw, actor.scope.providerId, options);
-    endWithSession(raw, token, actor.sessionHash, options);
+    const hearing = { actor };
+    stream(raw, hearing, options);
+    endWithSession(raw, token, hearing, options);
   });
 }
 
@@ -64,7 +66,12 @@ function tooManyStreams(): Refusal {
   return new Refusal(429, 'TOO_MANY_STREAMS', 'The portal is open in too many windows. Close some and reload.');
 }
 
-function stream(raw: ServerResponse, providerId: number, { events, metrics }: LiveOptions): void {
+/** Whose stream it is, as the session was when it was last looked at. */
+interface Hearing {
+  actor: Actor;
+}
+
+function stream(raw: ServerResponse, hearing: Hearing, { events, metrics }: LiveOptions): void {
   const write = (text: string) => {
     if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
     else raw.write(text);
@@ -72,7 +79,8 @@ function stream(raw: ServerResponse, providerId: number, { events, metrics }: Li
   write(': listening\n\n');
   metrics.liveConnections.inc();
   const unsubscribe = events.subscribe((event) => {
-    if (event.providerId === providerId) write(`event: ${event.name}\ndata: {}\n\n`);
+    const { scope, roles } = hearing.actor;
+    if (event.providerId === scope.providerId && seesProvider(roles)) write(`event: ${event.name}\ndata: {}\n\n`);
   });
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   raw.on('close', () => {
@@ -83,18 +91,19 @@ function stream(raw: ServerResponse, providerId: number, { events, metrics }: Li
 }
 
 /** Ends a stream when its session is announced as ended, and when it has expired. */
-function endWithSession(raw: ServerResponse, token: string, sessionHash: Buffer, options: LiveOptions): void {
+function endWithSession(raw: ServerResponse, token: string, hearing: Hearing, options: LiveOptions): void {
   let timer: NodeJS.Timeout | undefined;
   const check = async () => {
     try {
-      const { endsAt } = await options.findSession(token);
+      const { actor, endsAt } = await options.findSession(token);
       if (raw.destroyed) return;
+      hearing.actor = actor;
       timer = setTimeout(check, Math.min(RECHECK_MS, endsAt.getTime() - options.now().getTime()));
     } catch {
       raw.end();
     }
   };
-  const forget = options.events.onSessionEnded(sessionHash, () => raw.end());
+  const forget = options.events.onSessionEnded(hearing.actor.sessionHash, () => raw.end());
   raw.on('close', () => {
     clearTimeout(timer);
     forget();

@@ -30,7 +30,7 @@ import {
 export function downloadCalls(services: RestoreServices): Route[] {
   const seen = new SeenRows<DownloadRow>(services, ({ organizationId, downloadOrder }) => ({
     organizationId,
-    scopes: [downloadOrder.scope],
+    objects: [downloadOrder.scope.identity],
   }));
   return [list(seen), read(seen), cancel(seen), drop(services, seen), fetchFile(services, seen)];
 }

@@ -3,6 +3,8 @@ import { EngineError, type EngineEvent } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
 import { followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import { requireCovered } from '../roles/user-reach.ts';
+import { watchReach } from '../roles/watch-reach.ts';
 import { openScope } from '../sessions/open-scope.ts';
 import { ensureFolder, fileOf, fingerprintOf } from './download-files.ts';
 import type { DownloadProgress } from './download-order.ts';
@@ -29,24 +31,31 @@ export async function makeDownload(services: RestoreServices, key: DownloadKey, 
   const download = await findDownload(database, key);
   if (download === null || (download.state !== 'queued' && download.state !== 'running')) return;
   await updateDownload(database, key, { state: 'running', startedAt: download.startedAt ?? now() });
-  const cancelling = followCancel(() => isDownloadCancelled(database, key), job);
+  const requireAllowed = watchReach(services, download, [download.downloadOrder.scope.identity]);
+  const cancelling = followCancel(() => isDownloadCancelled(database, key), requireAllowed, job);
   try {
     await writeFile(services, download, cancelling.signal);
   } catch (error) {
-    if (!cancelling.isCancelled()) {
-      cancelling.signal.throwIfAborted();
-      if (!(error instanceof EngineError || error instanceof Refusal))
-        services.log.error({ err: error }, 'a download failed');
-      await updateDownload(database, key, { state: 'failed', message: messageOf(error), finishedAt: now() });
-    } else await updateDownload(database, key, { state: 'cancelled', finishedAt: now() });
+    if (cancelling.isCancelled()) {
+      await updateDownload(database, key, { state: 'cancelled', finishedAt: now() });
+      return;
+    }
+    const refusal = cancelling.refusal();
+    if (refusal === null) cancelling.signal.throwIfAborted();
+    const reason = refusal ?? error;
+    if (!isForPeople(reason)) services.log.error({ err: reason }, 'a download failed');
+    await updateDownload(database, key, { state: 'failed', message: messageOf(reason), finishedAt: now() });
   } finally {
     cancelling.end();
   }
 }
 
+function isForPeople(error: unknown): error is EngineError | Refusal {
+  return error instanceof EngineError || error instanceof Refusal;
+}
+
 function messageOf(error: unknown): string {
-  if (error instanceof EngineError || error instanceof Refusal) return error.message;
-  return 'The file could not be made. Try again later.';
+  return isForPeople(error) ? error.message : 'The file could not be made. Try again later.';
 }
 
 async function writeFile(services: RestoreServices, download: DownloadRow, signal: AbortSignal): Promise<void> {
@@ -59,6 +68,7 @@ async function writeFile(services: RestoreServices, download: DownloadRow, signa
   try {
     const made = await makeFile(opened, downloadOrder, draft, { signal, onEvent: reporting(services, download) });
     const fingerprint = await fingerprintOf(draft, signal);
+    await requireCovered(services, download, [downloadOrder.scope.identity]);
     await rename(draft, path);
     const [first] = made.missing;
     const isFinished = await finishDownload(database, download, {

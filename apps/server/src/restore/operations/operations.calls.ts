@@ -19,6 +19,7 @@ import {
   shownOperation,
   updateOperation,
 } from './operations.ts';
+import { objectsOfParts } from './restore-order.ts';
 
 type Seen = SeenRows<OperationRow>;
 
@@ -26,7 +27,7 @@ type Seen = SeenRows<OperationRow>;
 export function operationCalls(services: RestoreServices): Route[] {
   const seen = new SeenRows<OperationRow>(services, ({ organizationId, restoreOrder }) => ({
     organizationId,
-    scopes: restoreOrder.parts.map(({ scope }) => scope),
+    objects: objectsOfParts(restoreOrder.parts),
   }));
   return [list(seen), read(seen), cancel(seen), items(seen)];
 }

@@ -1,4 +1,5 @@
 import type { OPERATION_STATES, RestoreOptions } from '@keepwatch/contract/restore/explorer';
+import type { Identified, OrderedObjects } from '../roles/coverage.ts';
 import type { StoredScope } from '../sessions/stored-scope.ts';
 
 export type OperationState = (typeof OPERATION_STATES)[number];
@@ -8,6 +9,13 @@ export interface RestorePart {
   scope: StoredScope;
   /** Id or address of what it goes into; `null`: where it was. */
   to: string | null;
+  /** What `to` is, where a restore operator ordered it. */
+  into?: Identified;
+}
+
+/** All that a user must be allowed to see for some parts: what is restored, and what it goes into. */
+export function objectsOfParts(parts: readonly RestorePart[]): OrderedObjects {
+  return parts.flatMap(({ scope, to, into }) => (to === null ? [scope.identity] : [scope.identity, into]));
 }
 
 /** What a restore does, in its order. */

@@ -9,6 +9,7 @@ import {
 import { Refusal } from '../../foundation/errors.ts';
 import { type Cancelling, followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import { watchReach } from '../roles/watch-reach.ts';
 import { openScope } from '../sessions/open-scope.ts';
 import { engineOptions } from './engine-options.ts';
 import { dropMendedItems } from './operation-items.ts';
@@ -21,7 +22,13 @@ import {
   type OperationRow,
   updateOperation,
 } from './operations.ts';
-import { NOTHING_DONE, type OperationProgress, type OperationState, type RestorePart } from './restore-order.ts';
+import {
+  NOTHING_DONE,
+  type OperationProgress,
+  type OperationState,
+  objectsOfParts,
+  type RestorePart,
+} from './restore-order.ts';
 
 /** How one part ended. */
 interface PartEnd {
@@ -39,7 +46,8 @@ export async function runRestore(services: RestoreServices, key: OperationKey, j
   const operation = await findOperation(database, key);
   if (operation === null || hasEnded(operation)) return;
   await updateOperation(database, key, { state: 'Running', startedAt: operation.startedAt ?? now() });
-  const cancelling = followCancel(() => isCancelAsked(database, key), job);
+  const requireAllowed = watchReach(services, operation, objectsOfParts(operation.restoreOrder.parts));
+  const cancelling = followCancel(() => isCancelAsked(database, key), requireAllowed, job);
   try {
     const { state, message } =
       operation.cancelAskedAt === null ? await runParts(services, operation, cancelling) : CANCELLED;
@@ -48,6 +56,9 @@ export async function runRestore(services: RestoreServices, key: OperationKey, j
     cancelling.end();
   }
 }
+
+/** By a user, or because the user may not do it any more; else the program ends. */
+const isStopped = (cancelling: Cancelling) => cancelling.isCancelled() || cancelling.refusal() !== null;
 
 const CANCELLED = { state: 'Cancelled', message: null } as const;
 
@@ -63,10 +74,12 @@ async function runParts(
     if (at < partsDone) continue;
     const end = await runPart(services, operation, part, report, cancelling);
     // Broken off with the program: the next attempt goes on with this part.
-    if (end.outcome === 'Stopped' && !cancelling.isCancelled()) cancelling.signal.throwIfAborted();
+    if (end.outcome === 'Stopped' && !isStopped(cancelling)) cancelling.signal.throwIfAborted();
     ends.push(end);
     await report.endPart(end.counts, at + 1);
     if (cancelling.isCancelled()) return CANCELLED;
+    const refusal = cancelling.refusal();
+    if (refusal !== null) return { state: 'Failed', message: refusal.message };
   }
   return {
     state: stateOf(ends, report.counts()),
@@ -94,7 +107,7 @@ async function runPart(
       ? await planPart(services, operation, part, report, signal)
       : await restorePart(services, operation, part, report, signal);
   } catch (error) {
-    if (cancelling.isCancelled()) return { outcome: 'Stopped', counts: NOTHING_DONE, message: null };
+    if (isStopped(cancelling)) return { outcome: 'Stopped', counts: NOTHING_DONE, message: null };
     signal.throwIfAborted();
     if (!(error instanceof EngineError || error instanceof Refusal)) {
       services.log.error({ err: error, operation: operation.id }, 'a restore failed');
@@ -106,8 +119,9 @@ async function runPart(
 
 const failed = (message: string): PartEnd => ({ outcome: 'Failed', counts: NOTHING_DONE, message });
 
-async function orderOf(services: RestoreServices, operation: OperationRow, { scope: stored, to }: RestorePart) {
-  const opened = await openScope(services, operation, stored);
+async function orderOf(services: RestoreServices, operation: OperationRow, part: RestorePart) {
+  const { scope: stored, to } = part;
+  const opened = await openScope(services, operation, stored, objectsOfParts([part]));
   const options = engineOptions(operation.restoreOrder.options);
   return { stored: opened.stored, order: { scope: opened.scope, options, ...(to === null ? {} : { to }) } };
 }

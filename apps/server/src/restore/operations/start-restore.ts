@@ -7,11 +7,13 @@ import { newId } from '../../foundation/secrets.ts';
 import { insert } from '../../foundation/table-writes.ts';
 import { refusing } from '../engine-refusal.ts';
 import type { RestoreServices } from '../restore-services.ts';
+import type { Identified } from '../roles/coverage.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { type FoundObject, storedScope } from '../sessions/session-objects.ts';
 import { type Proof, requireProof } from '../sign-in/sign-ins.ts';
 import { restoreOperations } from '../tables.ts';
 import { type OperationRow, shownOperation } from './operations.ts';
+import type { RestorePart } from './restore-order.ts';
 import { runRestoreJob } from './run-restore.job.ts';
 import { targetsInReach } from './targets-in-reach.ts';
 
@@ -20,6 +22,8 @@ export interface PartToRestore {
   found: FoundObject;
   items: readonly string[] | null;
   to: string | null;
+  /** What `to` is, where a restore operator orders it. */
+  into?: Identified;
 }
 
 export interface RestoreToStart {
@@ -96,7 +100,7 @@ function operationOf(
     target,
     isPlan: planOnly,
     restoreOrder: {
-      parts: parts.map(({ found, items, to }) => ({ scope: storedScope(opened, found, items), to })),
+      parts: parts.map((part) => storedPart(opened, part)),
       options,
     },
     state: 'Queued',
@@ -107,4 +111,9 @@ function operationOf(
     progress: {},
     message: null,
   };
+}
+
+function storedPart(opened: OpenedSession, { found, items, to, into }: PartToRestore): RestorePart {
+  const part = { scope: storedScope(opened, found, items), to };
+  return into === undefined ? part : { ...part, into };
 }

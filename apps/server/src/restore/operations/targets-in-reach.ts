@@ -1,4 +1,5 @@
 import { invalid } from '../../foundation/errors.ts';
+import { type Identified, identityOf } from '../roles/coverage.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import type { ObjectKind } from '../sessions/session-objects.ts';
 
@@ -8,53 +9,50 @@ interface Part {
   to: string | null;
 }
 
+/** With what `to` is: the roles are looked at again before and while a worker writes into it. */
+type InReach<P extends Part> = P & { into?: Identified };
+
 /**
  * Lets a restore operator write into what the roles cover and nowhere else: the mailbox of another person must be neither changed nor, by a plan,
  * asked about. The target is named by its id from here on: an address may be another person's now.
  * @throws 422 that does not show whether the target exists
  */
-export function targetsInReach<P extends Part>(opened: OpenedSession, parts: readonly P[]): Promise<P[]> {
+export function targetsInReach<P extends Part>(opened: OpenedSession, parts: readonly P[]): Promise<InReach<P>[]> {
   return Promise.all(parts.map((part) => targetInReach(opened, part)));
 }
 
-async function targetInReach<P extends Part>(opened: OpenedSession, part: P): Promise<P> {
+async function targetInReach<P extends Part>(opened: OpenedSession, part: P): Promise<InReach<P>> {
   if (part.to === null || !opened.reach.isLimited) return part;
-  const to = await idInReach(opened, part.found.object.kind, part.to);
-  if (to !== null) return { ...part, to };
+  const into = await objectInReach(opened, part.found.object.kind, part.to);
+  if (into !== null) return { ...part, to: into.id, into };
   const message = 'restore to where it was, or into something that your restore operator role covers';
   throw invalid([{ path: 'body', message }]);
 }
 
 const OBJECTS_A_PAGE = 1_000;
 
-/** The id of what an id or an address names, of a kind: something that the backups have and the reach covers. */
-async function idInReach(
+/** What an id or an address names, of a kind: something that the backups have and the reach covers. */
+async function objectInReach(
   { points, organization }: OpenedSession,
   kind: ObjectKind,
   to: string,
-): Promise<string | null> {
+): Promise<Identified | null> {
   const asked = to.trim().toLowerCase();
   // An archive goes into a mailbox as well.
   const kinds: ObjectKind[] = kind === 'archive' ? ['mailbox', 'archive'] : [kind];
   for (const { stored } of points)
     for (let after: string | null | undefined; after !== null; ) {
       const query = { organizationId: organization.tenantId, kinds, limit: OBJECTS_A_PAGE };
-      const page: { rows: Named[]; next: string | null } = await stored.catalog.findObjects(
+      const page: { rows: Identified[]; next: string | null } = await stored.catalog.findObjects(
         after === undefined ? query : { ...query, after },
       );
       const found = page.rows.find((object) => isNamed(object, asked));
-      if (found !== undefined) return found.id;
+      if (found !== undefined) return identityOf(found);
       after = page.next;
     }
   return null;
 }
 
-interface Named {
-  id: string;
-  address: string | null;
-  owner: string | null;
-}
-
-function isNamed({ id, address, owner }: Named, asked: string): boolean {
+function isNamed({ id, address, owner }: Identified, asked: string): boolean {
   return [id, address, owner?.replace(/^user\//, '')].some((name) => name?.toLowerCase() === asked);
 }

@@ -3,6 +3,14 @@ import type { ListedObject } from '@keepwatch/engine/engine';
 /** What of an object of a backup says whose it is. */
 export type Identified = Pick<ListedObject, 'kind' | 'id' | 'owner' | 'address'>;
 
+/** What was ordered, and what it goes into, as it was then; `undefined`: not known. */
+export type OrderedObjects = readonly (Identified | undefined)[];
+
+/** What says whose it is, for rows that outlive the object in the catalog. */
+export function identityOf({ kind, id, owner, address }: Identified): Identified {
+  return { kind, id, owner, address };
+}
+
 /** The items of a role with all that they mean. */
 export interface Meant {
   users: ReadonlySet<string>;

@@ -46,7 +46,7 @@ let sessions: Awaited<ReturnType<typeof openSessions>>;
 const ordered = new Map<string, string>();
 
 beforeAll(async () => {
-  bed = await startRestoreBed({ kinds: ['mailbox', 'drive', 'site', 'team'], users: 3, sites: 2 });
+  bed = await startRestoreBed({ kinds: ['mailbox', 'archive', 'drive', 'site', 'team'], users: 3, sites: 2 });
   objects = await readBedObjects(bed);
   subjects = await readSubjects(bed, objects);
   admin = await bed.as('o365_admin');
@@ -166,17 +166,21 @@ async function listed(): Promise<string[]> {
 
 function expectedIn(shown: ReadonlySet<string>): string[] {
   const isListed = ({ kind, owner }: BedObject) =>
-    kind === 'mailbox' || kind === 'site' || kind === 'team' || (kind === 'drive' && owner?.startsWith('user/'));
+    kind === 'mailbox' ||
+    kind === 'archive' ||
+    kind === 'site' ||
+    kind === 'team' ||
+    (kind === 'drive' && owner?.startsWith('user/'));
   return objects
     .filter((object) => shown.has(object.key) && isListed(object))
-    .map(({ id }) => id)
+    .map(({ kind, id }) => (kind === 'archive' ? `${id}-archive` : id))
     .toSorted();
 }
 
 describe('a restore operator', () => {
   it('is shown everything by a role of the whole organization, so that what follows is no list that is always empty', async () => {
     await give(WHOLE);
-    expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(['mailbox', 'drive', 'site', 'team']));
+    expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(['mailbox', 'archive', 'drive', 'site', 'team']));
     expect(await listed()).toEqual(expectedIn(new Set(objects.map(({ key }) => key))));
     const params = { restoreSessionId: sessions.vex };
     expect((await operator.call(searchRestoreSession, { params, query: { limit: 5 } })).data).toHaveLength(5);

@@ -3,6 +3,7 @@ import type { Stored } from '@keepwatch/engine/engine';
 import type { Connection } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
 import type { Actor, SignedInContext } from '../../foundation/http/context.ts';
+import type { Scope } from '../../foundation/scope.ts';
 import type { RestoreOrganization } from '../restore-organization.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { type Identified, isCovered } from './coverage.ts';
@@ -60,7 +61,7 @@ export async function reachOf(
 /** What the caller may see of an organization; `null` where that is nothing. */
 export async function findReach(
   services: RestoreServices,
-  { actor, scope }: Pick<SignedInContext, 'actor' | 'scope'>,
+  { actor, scope }: { actor: Pick<Actor, 'userId' | 'roles'>; scope: Scope },
   organizationId: string,
 ): Promise<Reach | null> {
   const organization = await services.findOrganization(scope, organizationId);

@@ -43,3 +43,17 @@ it('opens no call to operators but those of the restore portal and the names of 
   );
   expect(others.map(([name]) => name)).toEqual(['listOrganizationNames']);
 });
+
+it('has no calls for all who are signed in but those about oneself', () => {
+  const open = Object.entries(calls).filter(([, { access }]) => access === 'signed-in');
+  expect(open.map(([name]) => name).toSorted()).toEqual([
+    'acknowledgeNotification',
+    'editProfile',
+    // When the consoles were read last: an instant without a name.
+    'getLastSync',
+    'getProfile',
+    // To restore operators their own alone: `notifications.test.ts`.
+    'listNotifications',
+    'signOut',
+  ]);
+});

@@ -2,13 +2,14 @@ import type { SignedInContext } from '../../foundation/http/context.ts';
 import type { Page } from '../../foundation/page.ts';
 import { refusing } from '../engine-refusal.ts';
 import type { RestoreServices } from '../restore-services.ts';
-import type { StoredScope } from '../sessions/stored-scope.ts';
+import type { OrderedObjects } from './coverage.ts';
 import { findReach, isLimited, type Reach } from './reach.ts';
+import { coversAll } from './user-reach.ts';
 
-/** A restore or a download: of which objects of an organization it is. */
+/** A restore or a download: which objects of an organization it is about. */
 interface Ordered {
   organizationId: string;
-  scopes: readonly StoredScope[];
+  objects: OrderedObjects;
 }
 
 /** As many rows of an operator are looked through: the newest. */
@@ -51,11 +52,11 @@ export class SeenRows<Row> {
   private seeing(context: SignedInContext): (row: Row) => Promise<boolean> {
     const reaches = new Map<string, Promise<Reach | null>>();
     return async (row) => {
-      const { organizationId, scopes } = this.orderedIn(row);
+      const { organizationId, objects } = this.orderedIn(row);
       const asked = reaches.get(organizationId) ?? refusing(() => findReach(this.services, context, organizationId));
       reaches.set(organizationId, asked);
       const reach = await asked;
-      return reach !== null && scopes.every(({ identity }) => identity !== undefined && reach.covers(identity));
+      return reach !== null && coversAll(reach, objects);
     };
   }
 }

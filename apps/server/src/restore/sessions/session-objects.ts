@@ -1,5 +1,6 @@
 import type { CatalogObject, ItemScope, ListedObject, Stored } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
+import { identityOf } from '../roles/coverage.ts';
 import type { OpenedSession } from './opened-session.ts';
 import type { StoredScope } from './stored-scope.ts';
 
@@ -133,13 +134,12 @@ export async function requireObject(
 
 /** Some of an object, as a row has it. */
 export function storedScope(
-  { session, reach }: OpenedSession,
+  { session }: OpenedSession,
   { repositoryId, object, revision }: FoundObject,
   items: readonly string[] | null,
 ): StoredScope {
-  const { kind, id, owner, address } = object;
-  const what = { object: object.key, identity: { kind, id, owner, address }, revision, items };
-  return { repositoryId, ...what, isLimited: reach.isLimited, showDeleted: session.showDeleted };
+  const what = { object: object.key, identity: identityOf(object), revision, items };
+  return { repositoryId, ...what, showDeleted: session.showDeleted };
 }
 
 /** The same as the engine takes it. */

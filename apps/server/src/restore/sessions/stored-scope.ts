@@ -5,10 +5,8 @@ export interface StoredScope {
   repositoryId: string;
   /** Key of the object in its repository. */
   object: string;
-  /** What it is, so that a list shows its user what the user may still see. */
+  /** What it is: a user must still be allowed to see it when it is done, listed or given out. */
   identity?: Identified;
-  /** Ordered by a restore operator: the roles are looked at again when it is done. */
-  isLimited?: boolean;
   revision: number;
   /** Items with all below them; `null`: all of the object. */
   items: readonly string[] | null;

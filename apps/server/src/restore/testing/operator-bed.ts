@@ -149,11 +149,12 @@ export function knownOf(
   };
 }
 
-/** Every text of a JSON reply, in parts: an id may be within a longer one, or within an address. */
+/** Every text of a JSON reply, in parts: an id may be within a longer one, or within an address. Links repeat the request. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string')
     return [value, ...value.split(/[:/?&=]/), value.replace(/-(archive|content|subsites|pages)$/, '')];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, one]) => (name === '_links' ? [] : textsIn(one)));
   return [];
 }
