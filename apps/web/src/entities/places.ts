@@ -274,7 +274,8 @@ interface ExplorerSearch {
   search: string;
   /** Whether the search is over all time. */
   all: boolean;
-  sort: 'name' | '-name' | 'date' | '-date' | 'size' | '-size';
+  /** Empty: mail newest first, all else by name. */
+  sort: '' | 'name' | '-name' | 'date' | '-date' | 'size' | '-size';
   /** The item that is open beside the list. */
   open: string;
 }

@@ -25,7 +25,7 @@ import type {
   RestoreWish,
   Source,
 } from '../explorer/application.ts';
-import { type Entry, type EntryType, entryIn, isContainer, objectEntry } from '../explorer/entry.ts';
+import { type Entry, type EntryType, entryIn, isContainer, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
 import { chosenIn, groupsOf, namesOf, pageOf } from '../explorer/pages.ts';
 
 /** Mailboxes and archives: folders, messages, events, contacts and tasks. */
@@ -111,7 +111,7 @@ function itemsIn(node: Entry): Source {
 function itemEntry(parent: Entry, item: MailboxItem): Entry {
   const { id, type, name, from, received, sent, startTime, modified, sizeBytes, hasAttachments, isDeleted } = item;
   return {
-    ...entryIn(parent, mailType(type), id, name === '' ? '(no subject)' : name),
+    ...entryIn(parent, mailType(type), id, name === '' ? NO_SUBJECT : name),
     from,
     date: received ?? sent ?? startTime ?? modified,
     sizeBytes,

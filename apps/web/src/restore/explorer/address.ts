@@ -12,7 +12,7 @@ const FIELDS = {
   name: textField(),
   search: textField(),
   all: flagField(),
-  sort: choiceField(ENTRY_SORTS, 'name'),
+  sort: choiceField(['', ...ENTRY_SORTS], ''),
   open: textField(),
 } satisfies FieldsOf<typeof restoreOutlook>;
 

@@ -6,7 +6,7 @@ import type { Pages } from '../../kit/data-table/pages.ts';
 import type { OrganizationRef } from '../points/points.data.ts';
 import type { RestoreToken } from '../points/sign-in.data.ts';
 import type { ChangeAddress, ExplorerAddress } from './address.ts';
-import type { RestoreApplication } from './application.ts';
+import type { EntrySort, RestoreApplication } from './application.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { useEntries, useLevels } from './entries.data.ts';
 import { type Entry, entryIn, isContainer, keyOf, objectEntry } from './entry.ts';
@@ -56,7 +56,7 @@ export function Browser(props: BrowserProps) {
   const path = useMemo(() => readPath(address.at), [address.at]);
   const open = readOpen(address.open);
   const openPath = (next: readonly Entry[]) =>
-    change({ at: writePath(next), open: '', search: '', sort: 'name' }, { push: true });
+    change({ at: writePath(next), open: '', search: '', sort: '' }, { push: true });
   return (
     <>
       <div className={styles.panes}>
@@ -172,7 +172,8 @@ function TreePane({ application, session, unfolding, address, change, onEnded, p
 function Listing({ application, session, tray, address, change, onEnded, path, openPath }: PaneProps) {
   const node = path.at(-1) ?? null;
   const search = node === null ? address.name : '';
-  const pages = useEntries({ application, sessionId: session.id, node, search, sort: address.sort, onEnded });
+  const sort = address.sort === '' ? firstSort(node) : address.sort;
+  const pages = useEntries({ application, sessionId: session.id, node, search, sort, onEnded });
   const openEntry = (entry: Entry) => {
     if (isContainer(entry)) openPath([...path, entry]);
     else if (entry.itemId !== null) change({ open: writeOpen({ ...entry, itemId: entry.itemId }) });
@@ -185,8 +186,8 @@ function Listing({ application, session, tray, address, change, onEnded, path, o
         node={node}
         pages={pages}
         tray={tray}
-        sort={address.sort}
-        onSort={(sort) => change({ sort })}
+        sort={sort}
+        onSort={(next) => change({ sort: next })}
         openKey={open === null ? null : keyOf(open)}
         onOpen={openEntry}
       />
@@ -235,6 +236,11 @@ function Searching({ application, session, tray, address, change, path, openPath
       <MoreFailed pages={pages} />
     </>
   );
+}
+
+/** Mail is looked for by when it came, everything else by its name. */
+function firstSort(node: Entry | null): EntrySort {
+  return node?.type === 'mail-folder' || node?.type === 'calendar' ? '-date' : 'name';
 }
 
 /** Rows are there, but those that follow could not be read. */

@@ -26,7 +26,8 @@ interface EntryListProps {
 /** What is in a node: folders first, then items. */
 export function EntryList(props: EntryListProps) {
   const { application, node, pages, tray, sort, onSort, openKey, onOpen } = props;
-  const columns = useMemo(() => columnsOf(application), [application]);
+  const isTop = node === null;
+  const columns = useMemo(() => columnsOf(application, isTop), [application, isTop]);
   const selection = useMemo(() => {
     const loaded = new Map(loadedRows(pages).map((entry) => [keyOf(entry), entry]));
     return tray.selectionIn((key) => loaded.get(key));
@@ -51,6 +52,8 @@ export function EntryList(props: EntryListProps) {
   );
 }
 
+type EntryColumn = Column<Entry, 'name' | 'date' | 'size'>;
+
 const COMPACT = {
   belowPx: 560,
   rowHeightPx: 52,
@@ -58,15 +61,18 @@ const COMPACT = {
   cell: (entry: Entry) => <EntryName entry={entry} isCompact />,
 };
 
-function columnsOf({ fromTitle, dateTitle }: RestoreApplication): readonly Column<Entry, 'name' | 'date' | 'size'>[] {
+/** At the top are mailboxes, OneDrives, sites or teams: they have names alone. */
+function columnsOf({ fromTitle, dateTitle }: RestoreApplication, isTop: boolean): readonly EntryColumn[] {
+  const name: EntryColumn = {
+    key: 'name',
+    title: 'Name',
+    width: 'minmax(200px, 3fr)',
+    sort: 'name',
+    cell: (entry) => <EntryName entry={entry} />,
+  };
+  if (isTop) return [name];
   return [
-    {
-      key: 'name',
-      title: 'Name',
-      width: 'minmax(200px, 3fr)',
-      sort: 'name',
-      cell: (entry) => <EntryName entry={entry} />,
-    },
+    name,
     { key: 'from', title: fromTitle, width: 'minmax(110px, 1fr)', minTableWidthPx: 640, cell: ({ from }) => from },
     {
       key: 'date',

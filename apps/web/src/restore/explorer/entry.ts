@@ -71,6 +71,9 @@ export function keyOf({ type, objectId, itemId }: Pick<Entry, 'type' | 'objectId
   return `${type} ${objectId} ${itemId ?? ''}`;
 }
 
+/** What is shown as the name of a message that has no subject. */
+export const NO_SUBJECT = '(no subject)';
+
 /** An object with nothing known but its name. */
 export function objectEntry(type: EntryType, id: string, name: string): Entry {
   return { ...NOTHING_KNOWN, type, name, objectId: id, objectName: name, itemId: null };

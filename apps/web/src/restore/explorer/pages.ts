@@ -1,5 +1,7 @@
+import { formatDateTime } from '../../kit/format/dates.ts';
 import type { EntryPage, Range } from './application.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, NO_SUBJECT } from './entry.ts';
+import { ENTRY_WORDS } from './entry-words.ts';
 
 interface Linked<T> {
   data: { results: readonly T[] };
@@ -40,7 +42,17 @@ export function groupsOf(entries: readonly Entry[], commonOf: (entry: Entry) => 
 export function namesOf(entries: readonly Entry[]): string {
   const [first] = entries;
   if (first === undefined) return '';
-  return entries.length === 1 ? first.name : `${first.name} and ${entries.length - 1} more`;
+  const name = nameOf(first);
+  return entries.length === 1 ? name : `${name} and ${entries.length - 1} more`;
+}
+
+/** A message without a subject is known by its sender and date: `message of B. Marsh, 11/18/26 02:14 AM`. */
+function nameOf({ type, name, from, date }: Entry): string {
+  if (name !== NO_SUBJECT) return name;
+  const known = [from, date === null ? null : formatDateTime(date)].filter((fact) => fact !== null && fact !== '');
+  return known.length === 0
+    ? `${ENTRY_WORDS[type][0]} without subject`
+    : `${ENTRY_WORDS[type][0]} of ${known.join(', ')}`;
 }
 
 /** The ids of entries below their object, as the calls ask for them. */

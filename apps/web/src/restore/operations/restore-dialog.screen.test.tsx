@@ -100,6 +100,8 @@ test('shows the plan before anything is written, asks for the sign-in at Microso
 
 test('restores into another mailbox, in a folder of its own, with the options', async () => {
   const { answers, dialog, person } = await openDialog();
+  expect(dialog.queryByRole('textbox', { name: 'Another mailbox' })).toBeNull();
+  await person.click(dialog.getByRole('radio', { name: 'Somewhere else' }));
   await person.type(dialog.getByRole('textbox', { name: 'Another mailbox' }), 'bob@contoso.test');
   await person.type(dialog.getByRole('textbox', { name: 'Folder' }), 'Restored');
   await person.selectOptions(dialog.getByRole('combobox', { name: 'If an item is there and differs' }), 'keep-both');

@@ -13,7 +13,7 @@ import { SignIn, signedInText } from '../points/sign-in-dialog.tsx';
 import styles from '../restore.module.css';
 import { OperationReport } from './operation-report.tsx';
 import { hasEnded, useBeginRestores, useOperations } from './operations.data.ts';
-import { DEFAULT_OPTIONS, RestoreFields, type Wish } from './restore-fields.tsx';
+import { DEFAULT_OPTIONS, placeOf, RestoreFields, type Wish } from './restore-fields.tsx';
 
 interface RestoreDialogProps {
   application: RestoreApplication;
@@ -32,14 +32,18 @@ interface RestoreDialogProps {
  */
 export function RestoreDialog(props: RestoreDialogProps) {
   const { application, session, entries, earlierVersion = null, onClose } = props;
-  const [wish, setWish] = useState<Wish>({ to: '', options: { ...DEFAULT_OPTIONS, earlierVersion } });
+  const [wish, setWish] = useState<Wish>({
+    isElsewhere: false,
+    to: '',
+    options: { ...DEFAULT_OPTIONS, earlierVersion },
+  });
   const [plan, setPlan] = useState<Begun | null>(null);
   const [restore, setRestore] = useState<Begun | null>(null);
   const begin = useBeginRestores(session.id);
   const start = (planOnly: boolean, onBegun: (begun: Begun) => void) => {
-    const { to, options } = wish;
+    const { to, options } = placeOf(wish);
     const requests = application.restoresOf(entries);
-    const asked = { to: to.trim() || null, options, planOnly, pathName: namesOf(entries) };
+    const asked = { to, options, planOnly, pathName: namesOf(entries) };
     begin.mutate({ requests, wish: asked }, { onSuccess: onBegun });
   };
   return (

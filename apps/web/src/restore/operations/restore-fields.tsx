@@ -1,11 +1,13 @@
 import { CONFLICTS, ONLY, type RestoreOptions } from '@keepwatch/contract/restore/explorer';
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Radio, TextInput } from '@mantine/core';
 import type { RestoreApplication, RestoreOption } from '../explorer/application.ts';
 import styles from '../restore.module.css';
 
 /** What a restore is asked for, without what it is a restore of. */
 export interface Wish {
-  /** Empty: where it was. */
+  /** Otherwise it goes back to where it was, whatever is written in the fields of another place. */
+  isElsewhere: boolean;
+  /** Empty: the same mailbox, OneDrive, site or team, in another folder. */
   to: string;
   options: RestoreOptions;
 }
@@ -48,33 +50,30 @@ interface RestoreFieldsProps {
   onChange: (wish: Wish) => void;
 }
 
+/** Where to, as the calls ask for it. */
+export function placeOf({ isElsewhere, to, options }: Wish): { to: string | null; options: RestoreOptions } {
+  return isElsewhere ? { to: to.trim() || null, options } : { to: null, options: { ...options, folder: null } };
+}
+
 /** Where to, and what becomes of what is there. */
 export function RestoreFields({ application, wish, onChange }: RestoreFieldsProps) {
   const { options } = wish;
   const set = (patch: Partial<RestoreOptions>) => onChange({ ...wish, options: { ...options, ...patch } });
-  const { destination } = application;
   const has = (option: RestoreOption) => application.options.includes(option);
   const flags = (Object.keys(FLAG_WORDS) as Flag[]).filter(has);
   return (
     <fieldset className={styles.fields}>
-      <TextInput
-        {...destination}
-        data-autofocus
-        maxLength={400}
-        value={wish.to}
-        onChange={(event) => onChange({ ...wish, to: event.currentTarget.value })}
-      />
-      {has('folder') && (
-        <TextInput
-          label="Folder"
-          description="Made at the top of the target if it is not there. Leave empty to restore where it was."
-          maxLength={250}
-          value={options.folder ?? ''}
-          onChange={(event) =>
-            set({ folder: event.currentTarget.value.trim() === '' ? null : event.currentTarget.value })
-          }
-        />
-      )}
+      <Radio.Group
+        label="Where to"
+        value={wish.isElsewhere ? 'elsewhere' : 'original'}
+        onChange={(place) => onChange({ ...wish, isElsewhere: place === 'elsewhere' })}
+      >
+        <Group gap="lg" mt={4}>
+          <Radio value="original" label="Where it was" data-autofocus />
+          <Radio value="elsewhere" label="Somewhere else" />
+        </Group>
+      </Radio.Group>
+      {wish.isElsewhere && <OtherPlace {...{ application, wish, onChange }} />}
       <NativeSelect
         label="Restore"
         value={options.only}
@@ -108,5 +107,35 @@ export function RestoreFields({ application, wish, onChange }: RestoreFieldsProp
         />
       ))}
     </fieldset>
+  );
+}
+
+/** Another mailbox, OneDrive, site or team, or another folder of the same: one of them must be said. */
+function OtherPlace({ application, wish, onChange }: RestoreFieldsProps) {
+  const { options } = wish;
+  const hasFolder = application.options.includes('folder');
+  return (
+    <>
+      <TextInput
+        {...application.destination}
+        required={!hasFolder || options.folder === null}
+        withAsterisk={false}
+        maxLength={400}
+        value={wish.to}
+        onChange={(event) => onChange({ ...wish, to: event.currentTarget.value })}
+      />
+      {hasFolder && (
+        <TextInput
+          label="Folder"
+          description="Made at the top of the target if it is not there. Leave empty for the folder of the same name."
+          maxLength={250}
+          value={options.folder ?? ''}
+          onChange={(event) => {
+            const folder = event.currentTarget.value.trim() === '' ? null : event.currentTarget.value;
+            onChange({ ...wish, options: { ...options, folder } });
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { userIdOf } from '../directory/build-directory.ts';
 import type { Tenant } from '../tenant.ts';
 import type { GraphReply } from '../wire/graph-call.ts';
 import type { WireRequest } from '../wire/http.ts';
@@ -8,7 +9,7 @@ export interface DeviceLoginParts {
   settle: (userCode: string, userId: string | undefined) => boolean;
 }
 
-/** Accounts of each tenant to choose from: the first one is its administrator. */
+/** Accounts of each tenant to choose from: its administrator, who has no mailbox, and people. */
 const ACCOUNTS = 6;
 
 /**
@@ -42,16 +43,16 @@ export function answerDeviceLogin({ tenants, settle }: DeviceLoginParts, request
 
 function form(tenants: DeviceLoginParts['tenants'], code: string, problem: string): string {
   const accounts = [...tenants.values()].map(
-    ({ displayName, directory }) =>
+    ({ displayName, directory, seed }) =>
       `<optgroup label="${escaped(displayName)}">${directory.users
         .filter(
-          ({ accountEnabled, userType, mailbox }) =>
-            accountEnabled && userType === 'Member' && mailbox?.purpose === 'user',
+          ({ id, accountEnabled, userType, mailbox }) =>
+            accountEnabled && userType === 'Member' && (id === userIdOf(seed, 0) || mailbox?.purpose === 'user'),
         )
         .slice(0, ACCOUNTS)
         .map(
-          ({ id, userPrincipalName }, index) =>
-            `<option value="${id}">${escaped(userPrincipalName)}${index === 0 ? ' (administrator)' : ''}</option>`,
+          ({ id, userPrincipalName }) =>
+            `<option value="${id}">${escaped(userPrincipalName)}${id === userIdOf(seed, 0) ? ' (administrator)' : ''}</option>`,
         )
         .join('')}</optgroup>`,
   );
