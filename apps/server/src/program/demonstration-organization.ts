@@ -14,11 +14,10 @@ import { makeRepository } from '../microsoft365/repositories/create-repository.t
 import { insertRepository } from '../microsoft365/repositories/repositories.ts';
 import { secretsOf, storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
 import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
-import { makeSession } from '../microsoft365/sessions/sessions.ts';
 import { insertRole } from '../restore/roles/roles.ts';
 import { RESTORE_OPERATOR } from './demonstration.ts';
 
-const ORGANIZATION_ID = '5a4d0b0c-0000-8000-8000-000000000365';
+export const ORGANIZATION_ID = '5a4d0b0c-0000-8000-8000-000000000365';
 const COMPANY = { name: 'Contoso', email: 'it@contoso.example', phone: '+1 555 0136' };
 /** All users can read it: it protects invented mail of the sandbox alone. */
 const PASSWORD = 'a password of the demonstration';
@@ -53,10 +52,12 @@ export interface DemonstrationParts {
   secrets: SecretBox;
   dataDir: string;
   now: Date;
+  /** When the organization was connected, in the demonstration's history. */
+  morning: Date;
 }
 
 /**
- * Connects a tenant of the sandbox to the demonstration's provider, with a repository in the data folder and a job whose first run begins at once. The
+ * Connects a tenant of the sandbox to the demonstration's provider, with a repository in the data folder and a job that runs every night. The
  * sandbox makes its tenants again at each start: the application is stored again, everything else stays as it is.
  */
 export async function ensureDemonstrationOrganization(
@@ -97,7 +98,7 @@ async function ensureRestoreRole(
 }
 
 async function connectTenant(
-  { database, secrets, dataDir, now }: DemonstrationParts,
+  { database, secrets, dataDir, now, morning }: DemonstrationParts,
   organization: { providerId: number; id: string },
   { tenantId, domain }: TenantAccess,
 ): Promise<void> {
@@ -115,7 +116,7 @@ async function connectTenant(
   const engineId = await makeRepository(given, { allowPrivateAddresses: false }, AbortSignal.timeout(60_000));
   await transaction(database, async (connection) => {
     const { _id: companyId } = await addCompany(connection, new Scope(providerId, null), COMPANY);
-    const row = {
+    const connected = {
       ...organization,
       companyId,
       name: 'Contoso',
@@ -125,7 +126,7 @@ async function connectTenant(
       authType: 'modernLegacy' as const,
       services: [...SERVICES],
     };
-    await insertOrganization(connection, row, now);
+    await insertOrganization(connection, connected, morning);
     const sealed = sealRepositorySecrets(secrets, repository, secretsOf(place, PASSWORD));
     const stored = {
       ...repository,
@@ -138,7 +139,6 @@ async function connectTenant(
     await insertRepository(connection, stored, now);
     const job = { providerId, id: newId() };
     await insertJob(connection, job, organization.id, { ...JOB, repositoryId: repository.id }, now);
-    await makeSession(connection, job, now);
   });
 }
 

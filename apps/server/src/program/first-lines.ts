@@ -6,7 +6,7 @@ import { DEMONSTRATION } from './demonstration.ts';
 
 /** What the person who started the program reads: where it is, and how to get in. */
 export async function firstLines(database: Pool, settings: Settings, publicUrl: string): Promise<string[]> {
-  if (settings.KEEPWATCH_MODE === 'start') return demonstrationLines(publicUrl);
+  if (settings.KEEPWATCH_MODE === 'start') return demonstrationLines(publicUrl, settings);
   await storeBrand(database, {
     id: 1,
     name: 'Keepwatch',
@@ -19,7 +19,7 @@ export async function firstLines(database: Pool, settings: Settings, publicUrl: 
   return ['', `Keepwatch is ready. Create its first account, once, at ${publicUrl}/setup/${token}`, ''];
 }
 
-function demonstrationLines(publicUrl: string): string[] {
+function demonstrationLines(publicUrl: string, settings: Settings): string[] {
   const accounts = DEMONSTRATION.accounts.map(({ username, role }) => `    ${username.padEnd(12)} ${role}`);
   return [
     '',
@@ -29,6 +29,18 @@ function demonstrationLines(publicUrl: string): string[] {
     ...accounts,
     '',
     '  The figures come from a sandbox of a Veeam Service Provider Console. Ctrl+C stops everything.',
+    ...tenantLines(settings),
     '',
+  ];
+}
+
+/** How the second tenant is connected: its administrator signs in at the page of the sandbox, with no password. */
+function tenantLines({ MICROSOFT_LOGIN_URL, SANDBOX_TENANT_PORT }: Settings): string[] {
+  if (SANDBOX_TENANT_PORT === 0) return [];
+  return [
+    '',
+    '  Microsoft 365 is a sandbox, too. Contoso is backed up every night; its last three weeks are there a minute after the first start.',
+    `  Fabrikam is still to be connected, as m365: enter the code of the wizard at ${MICROSOFT_LOGIN_URL}/devicelogin`,
+    '  and choose the account that is marked as administrator of Fabrikam. No password is asked for.',
   ];
 }

@@ -7,9 +7,12 @@ import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
+import { readConnectedAt } from '../microsoft365/organizations/store-organization.ts';
 import { storeSource } from '../sources/store-source.ts';
 import { DEMONSTRATION_PROVIDER, ensureDemonstration, ensureReseller } from './demonstration.ts';
-import { ensureDemonstrationOrganization } from './demonstration-organization.ts';
+import { ensureDemonstrationOrganization, ORGANIZATION_ID } from './demonstration-organization.ts';
+import { firstMorning } from './history/nights.ts';
+import { untilPortalIsUp } from './history/portal-is-up.ts';
 import { openDatabase } from './open-database.ts';
 import { ensurePastRepositories } from './past-repositories.ts';
 import type { RunningRole } from './running-role.ts';
@@ -30,7 +33,7 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
   const database = openDatabase(settings, log, 'worker');
   await ensureDemonstration(database);
   await connect(database, settings, log, sandbox);
-  const tenants = await startTenants(database, settings);
+  const tenants = await startTenants(database, settings, log);
   await ensurePastRepositories(database, SOURCE, systemClock.now(), async (now) => {
     // A second sandbox of the same world: readers of the first one never see its clock go back.
     const past = await startSandbox({ now });
@@ -44,15 +47,38 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
   };
 }
 
-/** Two tenants of Microsoft 365: the demonstration backs up one, and the other is there to be connected. */
-async function startTenants(database: Pool, settings: Settings): Promise<{ stop(): Promise<void> } | null> {
+/** Two tenants of Microsoft 365: the demonstration backs up one, since three weeks, and the other is there to be connected. */
+async function startTenants(database: Pool, settings: Settings, log: Log): Promise<{ stop(): Promise<void> } | null> {
   if (settings.SANDBOX_TENANT_PORT === 0) return null;
-  const { startTenant } = await import('@keepwatch/sandbox/microsoft365/server');
-  const tenants = await startTenant({ port: settings.SANDBOX_TENANT_PORT, tenants: 2 });
+  const now = systemClock.now();
+  const organization = { providerId: DEMONSTRATION_PROVIDER, id: ORGANIZATION_ID };
+  const morning = (await readConnectedAt(database, organization)) ?? firstMorning(now);
+  const { startLivingTenants } = await import('./history/living-tenants.ts');
+  const { beginHistory } = await import('./history/begin-history.ts');
+  const { tenants, liveUntil, followPresent } = await startLivingTenants(morning, {
+    port: settings.SANDBOX_TENANT_PORT,
+  });
+  liveUntil(now);
+  followPresent();
   const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
-  const parts = { database, secrets, dataDir: settings.DATA_DIR, now: systemClock.now() };
+  const parts = { database, secrets, dataDir: settings.DATA_DIR, now, morning };
   await ensureDemonstrationOrganization(parts, DEMONSTRATION_PROVIDER, tenants);
-  return tenants;
+  const history = await beginHistory({
+    database,
+    secrets,
+    log,
+    databaseUrl: settings.DATABASE_URL,
+    organization,
+    morning,
+    present: tenants,
+    untilReady: (signal) => untilPortalIsUp(database, signal),
+  });
+  return {
+    async stop() {
+      await history.stop();
+      await tenants.stop();
+    },
+  };
 }
 
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {

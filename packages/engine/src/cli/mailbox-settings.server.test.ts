@@ -40,7 +40,7 @@ async function send() {
   const message = { subject: 'Hello', toRecipients: [{ emailAddress: { address: to } }] };
   return client.ask('POST', `/users/${user}/sendMail`, { message });
 }
-const settings = () => ownSettings(tenant.tenant.mailboxes.of(user), tenant.tenant.newId);
+const settings = () => ownSettings(tenant.tenant.mailboxes.of(user));
 const namesOf = (all: ReadonlyMap<string, Readonly<Record<string, unknown>>>) =>
   [...all.values()].map(({ displayName }) => displayName);
 

@@ -3,7 +3,7 @@ import type { Source } from '../source/source.ts';
 import { CountedSource } from './counted-source.ts';
 import type { Stored, Work } from './work.ts';
 
-export interface BackupOrder extends Pick<BackupParts, 'onBegun'> {
+export interface BackupOrder extends Pick<BackupParts, 'onBegun' | 'now'> {
   job: BackupJob;
   /** Mailboxes, drives, sites and teams that are read side by side; default 8. */
   objectsAtOnce?: number;

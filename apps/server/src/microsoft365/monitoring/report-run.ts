@@ -29,7 +29,7 @@ export async function reportEnd(
   await reportJobs(connection, session.providerId, at, session.jobId);
   const { lines, count } = await readLog(connection, session);
   const { refused } = await ingest([{ ...runOf(session, end, at), log: lines, logLineCount: count }]);
-  if (refused.length > 0) await logRefusals(connection, session, refused);
+  if (refused.length > 0) await logRefusals(connection, session, refused, at);
 }
 
 function runOf(session: ClaimedSession, { result, message, progress, restorePoint }: SessionEnd, at: Date): NewRun {
@@ -52,8 +52,9 @@ async function logRefusals(
   connection: Connection,
   session: ClaimedSession,
   refused: readonly { reason: string }[],
+  at: Date,
 ): Promise<void> {
-  const log = new SessionLog(connection, session);
+  const log = new SessionLog(connection, session, () => at);
   for (const { reason } of refused) log.add('warning', null, `Monitoring does not show this run: ${reason}.`);
   await log.flush();
 }

@@ -37,6 +37,18 @@ export async function isStored(connection: Connection, { providerId, id }: Organ
   return found !== null;
 }
 
+/** Returns when an organization was connected; `null` for one that is not there. */
+export async function readConnectedAt(
+  connection: Connection,
+  { providerId, id }: OrganizationKey,
+): Promise<Date | null> {
+  const found = await row<{ at: string }>(
+    connection,
+    sql`select o.created_at as at from m365_organizations o where o.provider_id = ${providerId} and o.id = ${id}`,
+  );
+  return found === null ? null : new Date(found.at);
+}
+
 /** @throws Refusal 409 where an organization of the provider has the tenant */
 export async function requireFreeTenant(connection: Connection, providerId: number, tenantId: string): Promise<void> {
   const found = await row(

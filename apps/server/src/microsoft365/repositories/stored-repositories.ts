@@ -33,6 +33,8 @@ export interface StoredOptions {
   repositoriesMax?: number;
   /** How soon the work of a dead process is free for others. */
   lockTimes?: { renewMs: number; deadMs: number };
+  /** When runs begin; default: the present. */
+  now?: () => Date;
 }
 
 /** A worker that died is replaced within a minute. */
@@ -43,13 +45,14 @@ const REPOSITORIES_MAX = 200;
 /** Opens nothing yet. A repository that was not used for longest is forgotten, and goes when the work that uses it has ended. */
 export function openStoredRepositories(options: StoredOptions): StoredRepositories {
   const { databaseUrl, rules, queries, pinned, repositoriesMax = REPOSITORIES_MAX, lockTimes = LOCK_TIMES } = options;
+  const opening = { lockTimes, program: 'keepwatch', ...(options.now !== undefined && { now: options.now }) };
   const opened = new Map<string, Promise<Stored>>();
   const catalog = remembered(() => openCatalog(databaseUrl, {}, { queries, pinned }));
 
   async function openNow({ place, immutableDays, secrets }: OpeningOrder): Promise<Stored> {
     const store = await openPlace(place, { immutableDays, secrets }, rules);
     try {
-      const repository = await openRepository(store, secrets.password, { lockTimes, program: 'keepwatch' });
+      const repository = await openRepository(store, secrets.password, opening);
       return { repository, catalog: await (await catalog.get()).repository(repository.id) };
     } catch (error) {
       await store.close();

@@ -33,6 +33,8 @@ export interface Claimant {
   claimMs: number;
   /** Its own runs: one whose claim ended while this process was stuck must not begin a second time in it. */
   running: readonly string[];
+  /** This run and no other. */
+  only?: string;
 }
 
 /** Until when a claim lasts. By the database's clock, which is the same for all machines. */
@@ -43,7 +45,7 @@ const claimEnd = (claimMs: number) => sql`now() + ${`${claimMs} milliseconds`}::
  * that one with many jobs does not delay the others.
  */
 export async function claimSession(connection: Connection, claimant: Claimant): Promise<ClaimedSession | null> {
-  const { workerId, places, claimMs, running } = claimant;
+  const { workerId, places, claimMs, running, only } = claimant;
   return row<ClaimedSession>(
     connection,
     sql`with busy as (
@@ -55,6 +57,7 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
           select s.provider_id, s.id, s.worker_id from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
             left join busy b on b.provider_id = j.provider_id and b.organization_id = j.organization_id
           where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now()) and s.id <> all(${sql.param(running)}::uuid[])
+            and ${only === undefined ? sql`true` : sql`s.id = ${only}`}
             and (j.proxy_pool_id is null or j.proxy_pool_id = any(${sql.param(places)}::uuid[]))
           order by coalesce(b.running, 0), b.turn nulls first, s.started_at, s.id limit 1 for update of s skip locked
         )

@@ -59,7 +59,7 @@ class SessionRun {
     this.services = services;
     this.session = session;
     this.worker = worker;
-    this.log = new SessionLog(services.database, session);
+    this.log = new SessionLog(services.database, session, services.now);
   }
 
   stop(reason: StopReason): void {
@@ -152,7 +152,7 @@ class SessionRun {
       if (!(await storeEngineRun(services.database, session, worker.id, run))) this.stop('lost');
     };
     try {
-      return await backUp(stored, source, { job, onBegun }, work);
+      return await backUp(stored, source, { job, onBegun, now: services.now }, work);
     } finally {
       await source.close();
     }

@@ -14,17 +14,19 @@ export class SessionLog {
   private readonly connection: Connection;
   private readonly session: { providerId: number; id: string };
   private waiting: SessionLogLine[] = [];
+  private readonly now: () => Date;
   private missed = 0;
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(connection: Connection, session: { providerId: number; id: string }) {
+  constructor(connection: Connection, session: { providerId: number; id: string }, now: () => Date = () => new Date()) {
     this.connection = connection;
     this.session = session;
+    this.now = now;
   }
 
   add(level: SessionLogLine['level'], objectName: string | null, text: string): void {
     if (this.waiting.length >= WAITING_MAX) this.missed += 1;
-    else this.waiting.push({ at: new Date(), level, objectName, text: cutText(storable(text), TEXT_MAX) });
+    else this.waiting.push({ at: this.now(), level, objectName, text: cutText(storable(text), TEXT_MAX) });
   }
 
   /** Writes what waits. Calls take turns, so that lines come in their order. */

@@ -1,6 +1,6 @@
 import type { EngineProxy, EngineProxyPool } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { type Connection, execute, row, rows } from '../../foundation/database.ts';
 import { insert } from '../../foundation/table-writes.ts';
 import { m365Workers } from '../tables.ts';
 import { poolIdOf, proxyIdOf } from './worker-ids.ts';
@@ -23,6 +23,12 @@ export async function reportWorker(connection: Connection, worker: Worker, runni
     { ...worker, ...seen, startedAt: sql`now()` },
     sql`on conflict (id) do update set running = excluded.running, seen_at = excluded.seen_at`,
   );
+}
+
+/** Whether a worker was there since an instant of the database's clock. */
+export async function hasWorkerSince(connection: Connection, at: string): Promise<boolean> {
+  const found = await row(connection, sql`select from m365_workers w where w.seen_at > ${at}::timestamptz limit 1`);
+  return found !== null;
 }
 
 /** Says that a worker has ended. Its machine stays among the proxies, since jobs may be bound to it. */

@@ -16,8 +16,7 @@ const CHANGEABLE = [
   'workingHours',
 ];
 
-const settingsOf = ({ tenant, params }: GraphCall) =>
-  ownSettings(tenant.mailboxes.of(params['user'] ?? ''), tenant.newId);
+const settingsOf = ({ tenant, params }: GraphCall) => ownSettings(tenant.mailboxes.of(params['user'] ?? ''));
 
 /** Gives out the settings of a mailbox: what its person has set, and what follows from the directory. */
 export function mailboxSettings(call: GraphCall): GraphReply {

@@ -74,8 +74,7 @@ const ofCalendar: Collection = {
   },
 };
 
-const settingsOf = ({ tenant, params }: GraphCall) =>
-  ownSettings(tenant.mailboxes.of(params['user'] ?? ''), tenant.newId);
+const settingsOf = ({ tenant, params }: GraphCall) => ownSettings(tenant.mailboxes.of(params['user'] ?? ''));
 
 const picked = (body: unknown, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(objectOf(body)).filter(([name]) => names.includes(name)));

@@ -97,7 +97,7 @@ test('a null deletes conditions and exceptions of a rule, what is left out stays
   expect(changed.body).not.toHaveProperty('exceptions');
   expect((await client.ask('PATCH', rule, { displayName: null })).status).toBe(400);
   const { id = '' } = tenant.tenant.directory.users.find(({ mailbox }) => mailbox !== null) ?? {};
-  const { rules } = ownSettings(tenant.tenant.mailboxes.of(id), tenant.tenant.newId);
+  const { rules } = ownSettings(tenant.tenant.mailboxes.of(id));
   rules.set(idOf(made.body), { ...rules.get(idOf(made.body)), isReadOnly: true });
   expect((await client.ask('PATCH', rule, { isEnabled: false })).status).toBe(400);
   expect((await client.ask('DELETE', rule)).status).toBe(400);

@@ -1,3 +1,4 @@
+import { textHash, uid } from '../../world/random.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -23,8 +24,8 @@ export interface AutomaticReply {
 const known = new WeakMap<Mailbox, OwnSettings>();
 
 /** The settings of a mailbox, as its person would have them at first. */
-export function ownSettings(mailbox: Mailbox, newId: () => string): OwnSettings {
-  const settings = known.get(mailbox) ?? firstSettings(mailbox, newId);
+export function ownSettings(mailbox: Mailbox): OwnSettings {
+  const settings = known.get(mailbox) ?? firstSettings(mailbox);
   known.set(mailbox, settings);
   return settings;
 }
@@ -63,11 +64,13 @@ const PRESETS = [
 
 const ROLES = ['freeBusyRead', 'limitedRead', 'read', 'write'];
 
-function firstSettings(mailbox: Mailbox, newId: () => string): OwnSettings {
+/** With ids of the mailbox's own: they are the same whichever mailbox is asked for first. */
+function firstSettings(mailbox: Mailbox): OwnSettings {
+  let ids = 0;
   const byId = (entities: readonly JsonObject[]) =>
     new Map(
       entities.map((entity) => {
-        const id = newId();
+        const id = uid(textHash(mailbox.user.id), ++ids, 813);
         return [id, { id, ...entity }] as const;
       }),
     );
