@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 function start(): Promise<void> {
-  const parts = { database: portal.database, secrets: TEST_SECRETS, dataDir, now: TEST_NOW };
+  const parts = { database: portal.database, secrets: TEST_SECRETS, dataDir, now: TEST_NOW, morning: TEST_NOW };
   return ensureDemonstrationOrganization(parts, DEMONSTRATION_PROVIDER, tenant);
 }
 

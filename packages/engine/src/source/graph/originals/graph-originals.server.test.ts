@@ -38,7 +38,7 @@ async function itemOf(replica: Replica, kind: ItemKind, content: ContentName) {
   return { object: replica.object, version, hashes: await hashesOf(streamOf(found.bytes.get(content))) };
 }
 
-async function* streamOf(bytes: Uint8Array = new Uint8Array()) {
+async function* streamOf(bytes: Uint8Array = Buffer.alloc(0)) {
   yield bytes;
 }
 
