@@ -1,5 +1,6 @@
 import { isRole } from '@keepwatch/contract/abilities';
-import { ROLE_TEXTS, USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
+import { USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
 import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
 import type { ListedUserRow } from './listed-users.ts';
 

@@ -1,4 +1,5 @@
-import { type ListedUser, type listUsers, ROLE_TEXTS, USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
+import { type ListedUser, type listUsers, USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';

@@ -1,5 +1,6 @@
 import { ROLES } from '@keepwatch/contract/abilities';
-import { exportUsers, ROLE_TEXTS, USER_STATE_TEXTS, USER_STATES } from '@keepwatch/contract/directory/users';
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
+import { exportUsers, USER_STATE_TEXTS, USER_STATES } from '@keepwatch/contract/directory/users';
 import type { users } from '../entities/places.ts';
 import { usersFilters } from '../entities/users.ts';
 import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';

@@ -1,5 +1,5 @@
 import { allows, type Role } from '@keepwatch/contract/abilities';
-import { ROLE_TEXTS } from '@keepwatch/contract/directory/users';
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { Button } from '@mantine/core';
 import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';

@@ -1,4 +1,4 @@
-import { ROLE_TEXTS } from '@keepwatch/contract/directory/users';
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import { UnstyledButton } from '@mantine/core';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { MenuItem } from '../kit/panel/menu-item.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ROLES, type Role } from '../abilities.ts';
+import { ROLES } from '../abilities.ts';
 import { declareCall, file } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant, oneOrMore, sortBy, text } from '../wire/fields.ts';
@@ -9,17 +9,6 @@ export const USER_STATES = ['active', 'disabled'] as const;
 export const USER_STATE_TEXTS: Readonly<Record<(typeof USER_STATES)[number], string>> = {
   active: 'Active',
   disabled: 'Disabled',
-};
-
-/** The roles as people read them. */
-export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
-  admin: 'Admin',
-  'read-only': 'Read-only',
-  operator: 'Operator',
-  'super-admin': 'Super admin',
-  o365_admin: 'Microsoft 365 admin',
-  'restore-operator': 'Restore operator',
-  'sub-sp': 'Reseller',
 };
 
 /** A user as others see one. */

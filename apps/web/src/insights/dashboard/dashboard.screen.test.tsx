@@ -54,7 +54,7 @@ test('asks every panel for the company and the source of the address', async () 
 test('keeps the chosen range in the address', async () => {
   const { page, person, address, answers } = openPortal({ path, user: buildUser(), answers: quietDashboard() });
   await person.click(await page.findByRole('button', { name: 'Last 7 days' }));
-  await person.click(page.getByRole('button', { name: 'Yesterday' }));
+  await person.click(await page.findByRole('button', { name: 'Yesterday' }));
   await waitFor(() => expect(address()).toBe(`${path}?date=Yesterday`));
   await waitFor(() => expect(answers.asked(getOverviewStats).at(-1)?.query.from).toBe('2026-03-14T00:00:00.000Z'));
 });

@@ -1,6 +1,6 @@
 import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/insights/insights';
 import { listRepositories } from '@keepwatch/contract/inventory/repositories';
-import { type ComponentProps, useDeferredValue } from 'react';
+import { type ComponentProps, lazy, Suspense, useDeferredValue } from 'react';
 import styles from '../../kit/dashboard/dashboard.module.css';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useAllows } from '../../kit/portal.tsx';
@@ -9,12 +9,14 @@ import { HistoryPanel } from '../history/history-panel.tsx';
 import { RepositoriesPanel } from '../repositories/repositories-panel.tsx';
 import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
-import { EmptyPortal } from './empty-portal.tsx';
 import { InactiveJobsPanel } from './inactive-jobs-panel.tsx';
 import { NoMatchingJobs } from './no-matching-jobs.ts';
 import { useOverview } from './overview.data.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import { RankingPanel } from './ranking-panel.tsx';
+
+// A portal has jobs from its first day on: what there is before them is loaded only then.
+const EmptyPortal = lazy(() => import('./empty-portal.tsx'));
 
 export { prefetchDashboard as prefetch } from './prefetch.data.ts';
 
@@ -32,7 +34,12 @@ export default function DashboardScreen() {
   const isNarrowed = filters.company.length > 0 || filters.source.length > 0;
   const hasNoJobs = overview.data?.jobs === 0 && !overview.isPlaceholderData;
   if (isBroken) return <BrokenDashboard filters={filters} setFilters={setFilters} onReset={reset} />;
-  if (!isNarrowed && hasNoJobs) return <EmptyPortal />;
+  if (!isNarrowed && hasNoJobs)
+    return (
+      <Suspense>
+        <EmptyPortal />
+      </Suspense>
+    );
   return (
     <NoMatchingJobs value={hasNoJobs}>
       <div className={styles.dashboard}>

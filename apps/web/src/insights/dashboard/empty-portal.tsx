@@ -5,7 +5,7 @@ import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { useHasSynced } from './empty-portal.data.ts';
 
 /** In the place of a dashboard without a single job: the way to the first one. */
-export function EmptyPortal() {
+export default function EmptyPortal() {
   const mayConnect = useMayOpen(sources);
   const hasSynced = useHasSynced();
   const { supportEmail } = useBranding();

@@ -16,6 +16,7 @@ function Picker() {
 async function open() {
   const opened = openComponent(Picker);
   await opened.person.click(await opened.page.findByRole('button', { name: 'Select Date' }));
+  await opened.page.findByRole('button', { name: 'Apply days' });
   return opened;
 }
 
