@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Stored } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
@@ -29,5 +30,7 @@ async function orderOf(services: StoredServices, providerId: number, repositoryI
   if (found === null) throw notFound('repository');
   const secrets = openRepositorySecrets(services.secrets, found, found.secrets);
   const { providerId: provider, id, immutableDays, place } = found;
-  return { key: `${provider}/${id}`, place, immutableDays, secrets };
+  // With other keys it is opened again; those before may be refused by now.
+  const key = `${provider}/${id}/${hash('sha256', found.secrets)}`;
+  return { key, place, immutableDays, secrets };
 }

@@ -16,6 +16,7 @@ import { answer, type Route } from '../../foundation/http/routes.ts';
 import { refusalOf, refusing } from '../engine-refusal.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { placeUsed, prepareRepository } from './create-repository.ts';
+import { sealNewKeys } from './new-bucket-keys.ts';
 import { openStored } from './open-stored.ts';
 import {
   findOrganizationOf,
@@ -31,7 +32,7 @@ const LIVE = ['m365-repositories.changed'] as const;
 
 /** The calls about repositories of the built-in engine. */
 export function m365RepositoryCalls(services: Services): Route[] {
-  return [list, listOf, create(services), edit, remove(services)];
+  return [list, listOf, create(services), edit(services), remove(services)];
 }
 
 const list = answer(listM365Repositories, async ({ database, scope }, { query }) => {
@@ -62,17 +63,25 @@ function create(services: Services): Route {
   });
 }
 
-const edit = answer(editM365Repository, async (context, { params: { id }, body }) => {
-  const { retentionPolicy, ...rest } = body;
-  const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
-    const before = await findRepository(connection, context.scope, id);
-    if (before === null) return null;
+function edit(services: Services): Route {
+  return answer(editM365Repository, async (context, { params: { id }, body }) => {
+    const { retentionPolicy, bucketKeys, ...rest } = body;
     const key = { providerId: context.scope.providerId, id };
-    await updateRepository(connection, key, { ...rest, retentionYears: retentionPolicy });
-    return { ...(await changed(connection, context, id)), before: shownOf(before) };
+    const found = await findRepository(context.database, context.scope, id);
+    if (found === null) throw notFound('m365 repository');
+    const secrets =
+      bucketKeys && (await context.outside((gone) => refusing(() => sealNewKeys(services, key, bucketKeys, gone))));
+    const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
+      const before = await findRepository(connection, context.scope, id);
+      if (before === null) return null;
+      await updateRepository(connection, key, { ...rest, retentionYears: retentionPolicy, secrets });
+      const after = await changed(connection, context, id);
+      const keys = bucketKeys && { accessKeyId: bucketKeys.accessKeyId };
+      return { ...after, after: { ...after.after, ...keys }, before: shownOf(before) };
+    });
+    return { data };
   });
-  return { data };
-});
+}
 
 function remove(services: Services): Route {
   return answer(deleteM365Repository, async (context, { body }) => {

@@ -1,7 +1,7 @@
 import { editM365Repository, type Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { ChoiceField } from '../../kit/form/choice-fields.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { TextField } from '../../kit/form/text-fields.tsx';
+import { SecretField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import styles from '../microsoft365.module.css';
 import { useEditRepository } from './repositories.data.ts';
@@ -14,26 +14,32 @@ interface EditRepositoryProps {
 
 /** Changes a repository. A shorter retention deletes what is older at the next cleaning. */
 export default function EditRepository({ repository, onClose }: EditRepositoryProps) {
-  const { id, name, passwordDescription, retentionPolicy } = repository;
+  const { id, kind, name, passwordDescription, retentionPolicy } = repository;
   const form = useCallForm(editM365Repository, {
     initial: {
       name,
       passwordDescription: passwordDescription ?? '',
       retentionPolicy: retentionChoice(retentionPolicy),
+      bucketKeys: { accessKeyId: '', secretAccessKey: '' },
     },
+    secrets: ['bucketKeys.secretAccessKey'],
     toBody: (values) => ({
       name: values.name.trim(),
       passwordDescription: values.passwordDescription.trim(),
       retentionPolicy: retentionOf(values.retentionPolicy),
+      ...(values.bucketKeys.secretAccessKey !== '' && { bucketKeys: values.bucketKeys }),
     }),
     send: useEditRepository(id).mutateAsync,
     onDone: onClose,
   });
+  const { accessKeyId, secretAccessKey } = form.values.bucketKeys;
+  // Keys are required of each other only.
+  const isComplete = form.values.name.trim() !== '' && (accessKeyId.trim() === '') === (secretAccessKey === '');
   const isShorter =
     (retentionOf(form.values.retentionPolicy) ?? Number.POSITIVE_INFINITY) <
     (retentionPolicy ?? Number.POSITIVE_INFINITY);
   return (
-    <FormDialog form={form} title={`Edit ${name}`} action="Save" onClose={onClose}>
+    <FormDialog form={{ ...form, isComplete }} title={`Edit ${name}`} action="Save" onClose={onClose}>
       <TextField isFocused form={form} name="name" label="Name" />
       <ChoiceField form={form} name="retentionPolicy" label="Retention" choices={RETENTION_CHOICES} />
       {isShorter && (
@@ -42,6 +48,16 @@ export default function EditRepository({ repository, onClose }: EditRepositoryPr
         </p>
       )}
       <TextField form={form} name="passwordDescription" label="Description of the password" />
+      {kind === 's3' && (
+        <fieldset className={styles.fields}>
+          <legend>New keys of the bucket</legend>
+          <p className={styles.note}>
+            Leave both empty to go on with the present ones. New ones are tried before they are stored.
+          </p>
+          <TextField form={form} name="bucketKeys.accessKeyId" label="Access key ID" />
+          <SecretField form={form} name="bucketKeys.secretAccessKey" label="Secret access key" />
+        </fieldset>
+      )}
     </FormDialog>
   );
 }

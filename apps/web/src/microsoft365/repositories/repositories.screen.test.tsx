@@ -164,6 +164,43 @@ test('changes the retention, and warns of one that deletes more', async () => {
   });
 });
 
+test('gives a bucket new keys, and says why they are refused', async () => {
+  const bucket = { ...archive, name: 'Bucket', kind: 's3' as const, path: 's3://backups/contoso' };
+  const { panel, page, person, answers } = await openOne(bucket);
+  const message = 'Nothing can be written in the S3 bucket.';
+  answers.refuse(editM365Repository, 409, { code: 'PLACE_REFUSED', message });
+  await person.click(panel.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit Bucket' }));
+  const keys = within(dialog.getByRole('group', { name: 'New keys of the bucket' }));
+  await person.type(keys.getByLabelText(/^Access key ID/), 'new key');
+  await person.type(keys.getByLabelText(/^Secret access key/), 'new secret');
+  await person.click(dialog.getByRole('button', { name: 'Save' }));
+  await dialog.findByText(message);
+  expect(answers.asked(editM365Repository)[0]?.body.bucketKeys).toEqual({
+    accessKeyId: 'new key',
+    secretAccessKey: 'new secret',
+  });
+});
+
+test('the recovery sheet of a bucket says where it is found', async () => {
+  const opened = await openForm();
+  const { dialog, page, person, answers } = opened;
+  answers.on(createM365Repository, { success: true, data: { ...archive, kind: 's3' } });
+  await person.type(dialog.getByLabelText(/^Name/), 'Archive');
+  await person.click(dialog.getByRole('radio', { name: 'S3 bucket' }));
+  await person.type(dialog.getByLabelText(/^Endpoint/), 'https://s3.example.com');
+  await person.type(dialog.getByLabelText(/^Bucket/), 'backups');
+  await person.type(dialog.getByLabelText(/^Access key ID/), 'key');
+  await person.type(dialog.getByLabelText(/^Secret access key/), 'secret');
+  await person.type(dialog.getByLabelText(/^Description of the password/), 'vault, entry 12');
+  await fillPassword(opened);
+  await person.click(dialog.getByRole('button', { name: 'Create repository' }));
+  const sheet = within(await page.findByRole('dialog', { name: 'Repository Archive' }));
+  sheet.getByText('https://s3.example.com');
+  sheet.getByText('us-east-1');
+  expect(sheet.queryByText('secret')).toBeNull();
+});
+
 test('removes a repository once its name was typed, and says why one stays', async () => {
   const { panel, page, person, answers } = await openOne({ ...archive, jobCount: 1 });
   answers.refuse(deleteM365Repository, 409, { code: 'REPOSITORY_IN_USE', message: 'A job uses it.' });
