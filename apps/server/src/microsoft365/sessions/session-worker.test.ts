@@ -4,7 +4,7 @@ import { rows } from '../../foundation/database.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { poolIdOf } from '../workers/worker-ids.ts';
 import { listProxies } from '../workers/workers.ts';
-import { askToStop } from './sessions.ts';
+import { askToStop, makeSession } from './sessions.ts';
 import { WorkerBed } from './testing/worker-bed.ts';
 
 const bed = new WorkerBed();
@@ -69,6 +69,16 @@ describe('a worker', () => {
     expect(await dueIn()).toEqual([{ minutes: 5, attempts: 1 }]);
     await bed.ended(await bed.begin(jobId));
     expect(await dueIn()).toMatchObject([{ attempts: 0 }]);
+  });
+
+  it('does to its end what a person started, also outside of the backup window', async () => {
+    const { buildJob } = await bed.place(['exchange']);
+    await bed.worker();
+    const window = Array.from({ length: 168 }, () => false);
+    const job = async () => ({ providerId: 1, id: await buildJob({ ...bed.ofPeople(1), schedule: { window } }) });
+    const session = await makeSession(bed.database.pool, await job(), new Date(), true);
+    await bed.ended(session ?? '');
+    expect(await bed.seen(session ?? '')).toMatchObject({ result: 'Success' });
   });
 
   it('starts a chained job when the one before it has ended', async () => {
