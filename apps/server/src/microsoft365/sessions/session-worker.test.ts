@@ -71,14 +71,18 @@ describe('a worker', () => {
     expect(await dueIn()).toMatchObject([{ attempts: 0 }]);
   });
 
-  it('does to its end what a person started, also outside of the backup window', async () => {
+  it('does to its end what a person started outside of the backup window, and stops what was due', async () => {
     const { buildJob } = await bed.place(['exchange']);
-    await bed.worker();
+    await bed.worker(bed.slowTenant);
     const window = Array.from({ length: 168 }, () => false);
-    const job = async () => ({ providerId: 1, id: await buildJob({ ...bed.ofPeople(1), schedule: { window } }) });
-    const session = await makeSession(bed.database.pool, await job(), new Date(), true);
-    await bed.ended(session ?? '');
-    expect(await bed.seen(session ?? '')).toMatchObject({ result: 'Success' });
+    const begin = async (isByHand: boolean) => {
+      const job = { providerId: 1, id: await buildJob({ ...bed.ofPeople(2), schedule: { window } }) };
+      return (await makeSession(bed.database.pool, job, new Date(), isByHand)) ?? '';
+    };
+    const [due, started] = [await begin(false), await begin(true)];
+    await Promise.all([bed.ended(due), bed.ended(started)]);
+    expect(await bed.seen(due)).toMatchObject({ result: 'Warning', message: expect.stringContaining('window') });
+    expect(await bed.seen(started)).toMatchObject({ result: 'Success' });
   });
 
   it('starts a chained job when the one before it has ended', async () => {
