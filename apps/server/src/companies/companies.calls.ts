@@ -20,10 +20,10 @@ import { COMPANY_CSV } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 import { findConsoleCompanies } from './console-companies.ts';
 import { consoleLinks } from './console-links.ts';
-import { removeCompany, restoreRemoved } from './removed-companies.ts';
+import { type CompanyUses, removeCompany, restoreRemoved } from './removed-companies.ts';
 
 /** The calls about companies. */
-export function companyCalls(services: ConnectionServices): Route[] {
+export function companyCalls(services: ConnectionServices & CompanyUses): Route[] {
   return [
     answer(listCompanies, async ({ database, scope, now }, { query }) => {
       const [companies, withoutCompany] = await Promise.all([
@@ -68,7 +68,7 @@ export function companyCalls(services: ConnectionServices): Route[] {
 
     answer(deleteCompany, async (context, { params, body }) => {
       await change(context, { kind: 'company', id: params.id }, async (connection) => {
-        const removed = await removeCompany(connection, context.scope, params.id, context.now());
+        const removed = await removeCompany(connection, context.scope, params.id, context.now(), services);
         if (removed === null) return null;
         return {
           result: null,

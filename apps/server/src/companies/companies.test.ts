@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
 import { manifestOf, WrittenSource } from '../sources/intake.fixture.ts';
 import { buildCompany, buildConnection, buildExecution, buildJob } from '../testing/builders.ts';
+import { buildOrganization } from '../testing/microsoft365-builders.ts';
 import { daysAgo } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 import type { CompanyEdit } from './company-changes.ts';
@@ -464,6 +465,15 @@ describe('DELETE companies/{id}', () => {
     ]);
     await execute(portal.database, sql`update connections set deleted_at = now() where provider_id = 1`);
     expect((await admin.send(deleteCompany, { params: { id }, body })).status).toBe(200);
+  });
+
+  it('409: refuses a company whose Microsoft 365 is backed up, and says what to do', async () => {
+    const id = await buildCompany(portal.database);
+    await buildOrganization(portal.database, { companyId: id, name: 'Fabrikam' });
+    const refused = await admin.send(deleteCompany, { params: { id }, body });
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Fabrikam') });
+    expect((await admin.send(getCompany, { params: { id } })).status).toBe(200);
   });
 
   it('404: refuses a company of another provider; 403: users who are limited to companies; 422: no reason', async () => {

@@ -8,15 +8,23 @@ import { update } from '../foundation/table-writes.ts';
 import { findCompany, lockCompanies, requireFreeName } from './company-changes.ts';
 import { reportingConsole } from './console-links.ts';
 
+/** What has to be removed before a company can be. */
+export interface CompanyUses {
+  /** The names of the organizations of Microsoft 365 that are backed up for a company. */
+  organizationsOf(connection: Connection, company: { providerId: number; id: string }): Promise<readonly string[]>;
+}
+
 /**
  * Removes a company and returns it; `null` if the scope has none of that id. Its jobs and runs remain without a company, its tokens
- * are refused, and users who are limited to it no longer reach anything of it. Throws 409 for one that a console reports.
+ * are refused, and users who are limited to it no longer reach anything of it. Throws 409 for one that a console reports, and for one with organizations of
+ * Microsoft 365: they would be backed up further, and no list would show them.
  */
 export async function removeCompany(
   connection: Connection,
   scope: Scope,
   id: string,
   at: Date,
+  { organizationsOf }: CompanyUses,
 ): Promise<Company | null> {
   await lockCompanies(connection, scope);
   const company = await findCompany(connection, scope, id);
@@ -25,6 +33,11 @@ export async function removeCompany(
   if (console !== null)
     throw conflict(
       `The console "${console}" reports "${company.name}": its next sync would bring the company back. Remove it there, then its link here.`,
+    );
+  const organizations = await organizationsOf(connection, { providerId: scope.providerId, id });
+  if (organizations.length > 0)
+    throw conflict(
+      `"${company.name}" has organizations of Microsoft 365: ${organizations.join(', ')}. Remove them, or move them to another company, first.`,
     );
   await update(connection, COMPANIES, { deletedAt: at }, { providerId: scope.providerId, id });
   return company;

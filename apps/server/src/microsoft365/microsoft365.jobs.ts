@@ -12,6 +12,7 @@ import { endLostProofs, planProofs } from './proofs/plan-proofs.ts';
 import { runProofJob } from './proofs/run-proof.job.ts';
 import { runProof } from './proofs/run-proof.ts';
 import { measureRepositories } from './repositories/measure-repositories.ts';
+import { endUnclaimedSessions } from './sessions/end-unclaimed.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
 
 export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> &
@@ -47,6 +48,7 @@ const countUsersJob = declareJob({
 
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(planSessionsJob, async ({ database, queue, now }: Microsoft365JobServices, _payload, signal) => {
+    await endUnclaimedSessions(database, now());
     await planSessions(database, now(), signal);
     await endLostMaintenance(database, now());
     await planMaintenance(database, queue, now());

@@ -112,6 +112,7 @@ export const m365JobSessions = pgTable('m365_job_sessions', {
   claims: integer('claims').notNull().default(0),
   engineRun: text('engine_run'),
   restorePoint: text('restore_point'),
+  isByHand: boolean('is_by_hand').notNull().default(false),
   countUsersAt: instant('count_users_at').notNull().default('-infinity'),
 });
 

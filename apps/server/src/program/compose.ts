@@ -29,6 +29,7 @@ import { licensingCalls } from '../microsoft365/licensing/licensing.calls.ts';
 import { maintenanceCalls } from '../microsoft365/maintenance/maintenance.calls.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
+import { namesOfCompany } from '../microsoft365/organizations/organizations.ts';
 import { proofCalls } from '../microsoft365/proofs/proofs.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
@@ -76,7 +77,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
       ...computerCalls,
-      ...companyCalls(parts),
+      ...companyCalls({ ...parts, organizationsOf: namesOfCompany }),
       ...insightCalls,
       ...sourceCalls(parts),
       ...syncCalls,

@@ -1,10 +1,11 @@
 import { type JobWork, work } from '../foundation/jobs.ts';
-import { makeDownloadJob, removeExpiredJob } from './downloads/make-download.job.ts';
+import { makeDownloadJob } from './downloads/make-download.job.ts';
 import { makeDownload } from './downloads/make-download.ts';
-import { removeExpired } from './downloads/remove-expired.ts';
 import { runRestoreJob } from './operations/run-restore.job.ts';
 import { runRestore } from './operations/run-restore.ts';
 import type { RestoreServices } from './restore-services.ts';
+import { tidyJob } from './tidy.job.ts';
+import { tidy } from './tidy.ts';
 
 /** What a job needs: the worker has the services of restores under a name of their own. */
 export interface RestoreJobServices {
@@ -18,5 +19,5 @@ export const restoreJobs: JobWork<RestoreJobServices>[] = [
   work(makeDownloadJob, ({ restore }: RestoreJobServices, { providerId, downloadId: id }, signal) =>
     makeDownload(restore, { providerId, id }, signal),
   ),
-  work(removeExpiredJob, ({ restore }: RestoreJobServices, _payload, signal) => removeExpired(restore, signal)),
+  work(tidyJob, ({ restore }: RestoreJobServices, _payload, signal) => tidy(restore, signal)),
 ];

@@ -73,12 +73,14 @@ export const restoreOperations = pgTable('restore_operations', {
   endedAt: instant('ended_at'),
   progress: jsonb('progress').$type<StoredProgress>().notNull().default({}),
   message: text('message'),
+  claims: integer('claims').notNull().default(0),
 });
 
 export const restoreOperationItems = pgTable('restore_operation_items', {
   providerId: integer('provider_id').notNull(),
   operationId: uuid('operation_id').notNull(),
   line: bigint('line', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  part: integer('part').notNull().default(0),
   itemId: text('item_id').notNull(),
   kind: text('kind').notNull(),
   name: text('name').notNull(),
@@ -110,4 +112,5 @@ export const restoreDownloads = pgTable('restore_downloads', {
   sha256: text('sha256'),
   missing: integer('missing').notNull().default(0),
   message: text('message'),
+  claims: integer('claims').notNull().default(0),
 });

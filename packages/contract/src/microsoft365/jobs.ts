@@ -59,7 +59,7 @@ const schedulePolicy = z.strictObject({
   periodicallyEvery: z._default(wholeNumber(5, 1_440), 60),
   /** Of `Chained`: it runs when that job has ended. */
   afterJobId: z._default(z.nullable(id), null),
-  /** Default: that of the provider. */
+  /** Of `dailyTime` and the backup window. Default: UTC. */
   timeZone: z.optional(nameText(60)),
   runNow: z._default(z.boolean(), false),
   retryEnabled: z._default(z.boolean(), true),

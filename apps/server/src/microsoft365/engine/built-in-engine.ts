@@ -137,7 +137,7 @@ export class BuiltInEngine implements Microsoft365Engine {
   async startJob(id: string, signal: AbortSignal): Promise<void> {
     const { name } = await this.requireJob(id, signal);
     const { database, now } = this.services;
-    if ((await makeSession(database, this.keyOf(id), now())) === null) throw running(name);
+    if ((await makeSession(database, this.keyOf(id), now(), true)) === null) throw running(name);
   }
 
   async stopJob(id: string, signal: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ import { isTimeZone } from './zoned-time.ts';
 
 export type EnteredJob = CallInput<typeof createM365Job>['body'];
 
+/** Providers have no time zone of their own. */
 const DEFAULT_TIME_ZONE = 'UTC';
 /** Whole parts of the organization have no id; everything else has one. */
 const HAS_NO_ID: ReadonlySet<string> = new Set(['PersonalSites', 'PartialOrganization']);

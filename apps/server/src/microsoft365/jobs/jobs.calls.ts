@@ -16,14 +16,14 @@ import { LIMIT_MAX } from '@keepwatch/contract/wire/fields';
 import type { PoolClient } from 'pg';
 import { change } from '../../audit/change.ts';
 import type { Connection } from '../../foundation/database.ts';
-import { notFound, Refusal } from '../../foundation/errors.ts';
+import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext, SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { findOrganizationOf } from '../repositories/repositories.ts';
 import { askToStop, endUnclaimed, isRunning, makeSession } from '../sessions/sessions.ts';
 import { jobOfEntered } from './entered-job.ts';
-import { findJob, insertJob, type JobKey, listJobs, removeJob, switchJob, updateJob } from './jobs.ts';
+import { findJob, insertJob, type JobKey, listJobs, namesOfChained, removeJob, switchJob, updateJob } from './jobs.ts';
 import { requireParts } from './required-parts.ts';
 
 const LIVE = ['m365-jobs.changed'] as const;
@@ -39,7 +39,7 @@ const create = answer(createM365Job, async (context, { body }) => {
   await requireParts(database, scope, { id: key.id, organizationId, job });
   const data = await change(context, { kind: 'm365-job' }, async (connection) => {
     await insertJob(connection, key, organizationId, job, context.now());
-    if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now());
+    if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now(), true);
     return changed(connection, context, key.id);
   });
   return { data };
@@ -56,7 +56,7 @@ const edit = answer(editM365Job, async (context, { params: { jobId: id }, body }
     const before = await findJob(connection, scope, id, organizationId);
     if (before === null) return null;
     await updateJob(connection, key, job, context.now());
-    if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now());
+    if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now(), true);
     return { ...(await changed(connection, context, id)), before: shownOf(before) };
   });
   return { data };
@@ -65,6 +65,8 @@ const edit = answer(editM365Job, async (context, { params: { jobId: id }, body }
 const remove = answer(deleteM365Job, async (context, { params: { jobId }, body }) => {
   await changeJob(context, jobId, body.organizationId, async (connection, key, before) => {
     if (await isRunning(connection, key)) throw running(before.name, 'Stop it, and delete it when it has ended.');
+    const after = await namesOfChained(connection, key);
+    if (after.length > 0) throw conflict(chainedText(before.name, after));
     await removeJob(connection, key);
     return null;
   });
@@ -73,7 +75,7 @@ const remove = answer(deleteM365Job, async (context, { params: { jobId }, body }
 
 const start = answer(startM365Job, async (context, { params: { jobId }, body }) => {
   const sessionId = await changeJob(context, jobId, body.organizationId, async (connection, key, before) => {
-    const made = await makeSession(connection, key, context.now());
+    const made = await makeSession(connection, key, context.now(), true);
     if (made === null) throw running(before.name, 'Wait for its end, or stop it.');
     return made;
   });
@@ -122,6 +124,9 @@ function changeJob<R>(
 }
 
 const running = (name: string, next: string) => new Refusal(409, 'JOB_RUNNING', `The job "${name}" runs now. ${next}`);
+
+const chainedText = (name: string, after: readonly string[]) =>
+  `${after.map((one) => `"${one}"`).join(', ')} would never run again: ${after.length === 1 ? 'it runs' : 'they run'} after "${name}". Give ${after.length === 1 ? 'it' : 'them'} another schedule first.`;
 
 async function changed(connection: Connection, { scope }: SignedInContext, id: string) {
   const result = await findJob(connection, scope, id);

@@ -139,6 +139,16 @@ export async function switchJob(connection: Connection, key: JobKey, isEnabled: 
   await update(connection, m365Jobs, { isEnabled, nextRunAt: nextRun(job.schedule, at), attempts: 0 }, key);
 }
 
+/** The names of the jobs that run when a job has ended. */
+export async function namesOfChained(connection: Connection, { providerId, id }: JobKey): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    connection,
+    sql`select j.name from m365_jobs j where j.provider_id = ${providerId} and j.schedule->>'type' = 'Chained'
+          and j.schedule->>'afterJobId' = ${id}::uuid::text order by lower(j.name)`,
+  );
+  return found.map(({ name }) => name);
+}
+
 /** The jobs that run after a job, and those after these: one of them cannot be what the job runs after. */
 export async function jobsAfter(connection: Connection, { providerId, id }: JobKey): Promise<ReadonlySet<string>> {
   const found = await rows<{ id: string }>(

@@ -29,7 +29,7 @@ const DAYS: Readonly<Record<(typeof DAILY_TYPES)[number], readonly number[]>> = 
  */
 export function nextRun(schedule: JobSchedule, after: Date): Date | null {
   const next = unboundedNext(schedule, after);
-  return next === null ? null : openFrom(schedule, next);
+  return next === null ? null : nextOpen(schedule, next);
 }
 
 function unboundedNext(schedule: JobSchedule, after: Date): Date | null {
@@ -86,7 +86,7 @@ export function isOpen({ window, timeZone }: Pick<JobSchedule, 'window' | 'timeZ
 }
 
 /** The instant, or the beginning of the next hour in which the window is open. */
-function openFrom(schedule: JobSchedule, from: Date): Date | null {
+export function nextOpen(schedule: Pick<JobSchedule, 'window' | 'timeZone'>, from: Date): Date | null {
   let at = from;
   for (let hours = 0; hours <= WEEK_HOURS; hours += 1) {
     if (isOpen(schedule, at)) return at;

@@ -1,6 +1,7 @@
 import type { ApplicationCredentials, ClientCertificate } from '@keepwatch/engine/engine';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { conflict } from '../../foundation/errors.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
 import { insert, remove } from '../../foundation/table-writes.ts';
 import { m365Applications } from '../tables.ts';
@@ -36,6 +37,23 @@ export function readApplications(
     connection,
     sql`select ${COLUMNS} from m365_applications a where a.provider_id = ${providerId} and a.organization_id = ${id}
       order by a.purpose, a.created_at, a.application_id`,
+  );
+}
+
+/**
+ * Requires that applications are as they were read before Microsoft was asked, which takes seconds: a key that was renewed meanwhile would be lost. Needs
+ * a transaction with the lock of the organization. @throws 409
+ */
+export async function requireUnchanged(
+  connection: Connection,
+  organization: OrganizationKey,
+  before: readonly SealedApplication[],
+): Promise<void> {
+  const now = await readApplications(connection, organization);
+  const isSame = (one: SealedApplication, at: number) => before[at]?.credentials.equals(one.credentials) === true;
+  if (now.length === before.length && now.every(isSame)) return;
+  throw conflict(
+    'The applications of the organization were changed by another request in the meantime. Look at them, and do this again if it is still needed.',
   );
 }
 

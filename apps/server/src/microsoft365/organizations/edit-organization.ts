@@ -4,7 +4,14 @@ import { notFound, Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { update } from '../../foundation/table-writes.ts';
 import { m365Organizations } from '../tables.ts';
-import { type Application, openApplication, readApplications, storeApplications } from './applications.ts';
+import {
+  type Application,
+  openApplication,
+  readApplications,
+  requireUnchanged,
+  type SealedApplication,
+  storeApplications,
+} from './applications.ts';
 import { connectNew } from './connect-new.ts';
 import { type Connected, connectExisting } from './connected.ts';
 import { auditedOf, nameOfApplication, requireModern } from './create-organization.ts';
@@ -42,7 +49,8 @@ export async function editOrganization(
     );
   const entered = enteredOf(body);
   const services = servicesOf(body);
-  const connected = await reconnected(parts, context, { stored, body, entered, services });
+  const before = await readApplications(database, { providerId: scope.providerId, id });
+  const connected = await reconnected(parts, context, { stored, body, entered, services, before });
   const data = await change(context, { kind: 'organization', id }, async (connection) => {
     if (!(await lockOrganization(connection, scope, id))) return null;
     const key = { providerId: scope.providerId, id };
@@ -54,10 +62,12 @@ export async function editOrganization(
       settings: { ...stored.settings, ...rememberedOf(entered) },
     };
     await update(connection, m365Organizations, row, key);
-    if (connected !== null)
+    if (connected !== null) {
+      await requireUnchanged(connection, key, before);
       await storeApplications(connection, parts.secrets, key, connected.applications, context.now());
+    }
     const detail = await readDetail(connection, scope, id, context.now());
-    const before = {
+    const shownBefore = {
       name: stored.name,
       companyId: stored.companyId,
       authType: stored.authType,
@@ -65,7 +75,7 @@ export async function editOrganization(
     };
     return detail === null
       ? null
-      : { result: detail, before, after: connected === null ? row : auditedOf(connected, row) };
+      : { result: detail, before: shownBefore, after: connected === null ? row : auditedOf(connected, row) };
   });
   const { userCode } = entered.settings;
   if (userCode !== undefined) await forgetCode(context, { companyId: stored.companyId, userCode });
@@ -77,6 +87,7 @@ interface Edited {
   body: EnteredOrganization;
   entered: Entered;
   services: readonly Service[];
+  before: readonly SealedApplication[];
 }
 
 /** The organization with its applications as they were entered; `null` where nothing was. */
@@ -85,10 +96,9 @@ async function reconnected(
   context: ChangingContext,
   edited: Edited,
 ): Promise<Connected | null> {
-  const { stored, body, entered } = edited;
+  const { stored, body, entered, before } = edited;
   const { settings, path } = entered;
-  const all = await readApplications(context.database, { providerId: context.scope.providerId, id: stored.id });
-  const applications = all.map((one) => openApplication(parts.secrets, stored.id, one));
+  const applications = before.map((one) => openApplication(parts.secrets, stored.id, one));
   if (body.authType === 'modern' && settings.userCode !== undefined)
     return remade(parts, context, edited, applications);
   const current = applications.find(({ purpose }) => purpose === 'backup');

@@ -109,6 +109,18 @@ export function listNames(connection: Connection, scope: Scope) {
   );
 }
 
+/** The names of the organizations of a company. */
+export async function namesOfCompany(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+): Promise<string[]> {
+  const found = await rows<{ name: string }>(
+    connection,
+    sql`select o.name from m365_organizations o where o.provider_id = ${providerId} and o.company_id = ${id} order by lower(o.name), o.id`,
+  );
+  return found.map(({ name }) => name);
+}
+
 /** Names an organization in the users logs. */
 export const nameOfOrganization: NameOfTarget = (scope, id) =>
   sql`select t.name from m365_organizations t where ${scope.rows('t')} and t.id = ${id}`;

@@ -9,6 +9,8 @@ import {
   credentialsOf,
   openApplication,
   readApplications,
+  requireUnchanged,
+  type SealedApplication,
   storeApplications,
 } from './applications.ts';
 import { shownFacts } from './connected.ts';
@@ -32,14 +34,15 @@ export async function renewCertificates(
   const stored = await findOrganization(database, scope, id);
   if (stored === null) throw notFound('organization');
   if (stored.companyId !== companyId.toLowerCase()) throw otherCompany(stored);
-  const all = (await readApplications(database, key)).map((one) => openApplication(parts.secrets, id, one));
+  const before = await readApplications(database, key);
+  const all = before.map((one) => openApplication(parts.secrets, id, one));
   const certified = all.filter(({ proof }) => 'certificate' in proof);
   if (certified.length === 0) throw noCertificate(stored);
   const used = { userCode, companyId: stored.companyId, region: stored.region, organization: stored, path: 'body' };
   return asAdministrator(parts, context, used, async ({ perform }) => {
     const renewed = await perform((work) => renewAll(parts, work, stored, certified));
     const applications = [...renewed.values(), ...all.filter((one) => !renewed.has(one))];
-    const detail = await store(parts, context, { key, stored, applications });
+    const detail = await store(parts, context, { key, stored, before, applications });
     await forgetCode(context, used);
     await perform((work) => removeOld(work, [...renewed.keys()]));
     return detail;
@@ -80,12 +83,14 @@ async function renew({ administrator, setUp, signal }: AdministratorWork, old: A
 interface Renewed {
   key: OrganizationKey;
   stored: StoredOrganization;
+  before: readonly SealedApplication[];
   applications: readonly Application[];
 }
 
-function store(parts: OrganizationServices, context: ChangingContext, { key, stored, applications }: Renewed) {
+function store(parts: OrganizationServices, context: ChangingContext, { key, stored, before, applications }: Renewed) {
   return change(context, { kind: 'organization', id: key.id }, async (connection) => {
     if (!(await lockOrganization(connection, context.scope, key.id))) return null;
+    await requireUnchanged(connection, key, before);
     await storeApplications(connection, parts.secrets, key, applications, context.now());
     const detail = await readDetail(connection, context.scope, key.id, context.now());
     if (detail === null) return null;

@@ -17,6 +17,8 @@ export interface ClaimedSession {
   job: Pick<NewJob, 'backupType' | 'selected' | 'excluded' | 'withChats'>;
   schedule: JobSchedule;
   startedAt: string;
+  /** A person started it: the backup window does not end it. */
+  isByHand: boolean;
   /** A worker before this one began it. */
   isContinued: boolean;
   /** With this one; those that were given back do not count. */
@@ -42,23 +44,31 @@ const claimEnd = (claimMs: number) => sql`now() + ${`${claimMs} milliseconds`}::
 
 /**
  * Claims a run that no living worker has: of the organization with the fewest runs under way, and of those the one that had its turn longest ago, so
- * that one with many jobs does not delay the others.
+ * that one with many jobs does not delay the others. Runs of organizations that wait for nothing are not read: workers ask every second.
  */
 export async function claimSession(connection: Connection, claimant: Claimant): Promise<ClaimedSession | null> {
   const { workerId, places, claimMs, running, only } = claimant;
   return row<ClaimedSession>(
     connection,
-    sql`with busy as (
-          select j.provider_id, j.organization_id, count(*) filter (where s.ended_at is null and s.claimed_until > now()) as running,
-            max(s.started_at) filter (where s.worker_id is not null) as turn
+    sql`with waiting as (
+          select s.provider_id, s.id, s.worker_id, s.started_at, j.organization_id
           from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
-          where s.ended_at is null or s.started_at > now() - interval '1 day' group by 1, 2
-        ), next as (
-          select s.provider_id, s.id, s.worker_id from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
-            left join busy b on b.provider_id = j.provider_id and b.organization_id = j.organization_id
           where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now()) and s.id <> all(${sql.param(running)}::uuid[])
             and ${only === undefined ? sql`true` : sql`s.id = ${only}`}
             and (j.proxy_pool_id is null or j.proxy_pool_id = any(${sql.param(places)}::uuid[]))
+        ), busy as (
+          select w.provider_id, w.organization_id, sum(r.count) as running, max(t.at) as turn
+          from (select distinct provider_id, organization_id from waiting) w
+            join m365_jobs j on j.provider_id = w.provider_id and j.organization_id = w.organization_id
+            cross join lateral (select count(*) as count from m365_job_sessions s
+              where s.provider_id = j.provider_id and s.job_id = j.id and s.ended_at is null and s.claimed_until > now()) r
+            cross join lateral (select max(s.started_at) as at from m365_job_sessions s
+              where s.provider_id = j.provider_id and s.job_id = j.id and s.started_at > now() - interval '1 day' and s.worker_id is not null) t
+          group by 1, 2
+        ), next as (
+          select s.provider_id, s.id, s.worker_id from m365_job_sessions s join waiting w on w.provider_id = s.provider_id and w.id = s.id
+            left join busy b on b.provider_id = w.provider_id and b.organization_id = w.organization_id
+          where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now())
           order by coalesce(b.running, 0), b.turn nulls first, s.started_at, s.id limit 1 for update of s skip locked
         )
         update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}, claims = s.claims + 1
@@ -68,7 +78,7 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
         returning s.provider_id as "providerId", s.id, s.job_id as "jobId", j.name as "jobName", j.organization_id as "organizationId",
           o.company_id as "companyId", j.repository_id as "repositoryId", o.services, j.schedule, s.started_at as "startedAt",
           json_build_object('backupType', j.backup_type, 'selected', j.selected, 'excluded', j.excluded, 'withChats', j.with_chats) as job,
-          n.worker_id is not null as "isContinued", s.claims, s.engine_run as "engineRun", s.progress`,
+          n.worker_id is not null as "isContinued", s.is_by_hand as "isByHand", s.claims, s.engine_run as "engineRun", s.progress`,
   );
 }
 

@@ -6,6 +6,9 @@ export type StopReason = 'stopped' | 'window' | 'lost' | 'leaving';
 export const ABANDONED =
   'Each worker that began this run ended unexpectedly, so it is not begun again. Look at the memory and the logs of the workers. The next run goes on from what was stored.';
 
+export const NO_WORKER =
+  'No worker took this run for a day. Look under the proxy of the job whether it is online, or let the job run on any that is free.';
+
 /** The restore point was made, and each worker ended after that. */
 export const UNINDEXED =
   'New texts cannot be searched yet: each worker that made them searchable ended unexpectedly. Look at the memory and the logs of the workers. The next run goes on with them.';

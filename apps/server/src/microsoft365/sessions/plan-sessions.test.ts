@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import {
@@ -78,4 +78,22 @@ it('gives a run whose claim has ended to another worker, and never a second time
   expect(await claimSession(database.pool, first)).toMatchObject({ id: session, isContinued: false });
   expect(await claimSession(database.pool, { ...first, running: [session ?? ''] })).toBeNull();
   expect(await claimSession(database.pool, { ...first, workerId: newId() })).toMatchObject({ isContinued: true });
+});
+
+describe('a job with a backup window', () => {
+  /** Of TEST_NOW, a Monday at eight: from ten on. */
+  const window = Array.from({ length: 168 }, (_, hour) => hour % 24 >= 10);
+
+  it('that is due outside of it waits for its next hour: late, again after a failure, or after another job', async () => {
+    const organization = await buildOwnOrganization(database.pool);
+    const schedule = { type: 'Chained', afterJobId: newId(), window } as const;
+    const [id = ''] = await jobsOf(organization, 1, { nextRunAt: TEST_NOW, schedule });
+    await planSessions(database.pool, TEST_NOW);
+    expect(await sessions()).toEqual([]);
+    const next = () => rows(database.pool, sql`select next_run_at as at from m365_jobs where id = ${id}`);
+    expect(await next()).toEqual([{ at: '2026-03-02T10:00:00.000Z' }]);
+    await planSessions(database.pool, new Date('2026-03-02T10:00:00Z'));
+    expect(await sessions()).toEqual([{ id }]);
+    expect(await next()).toEqual([{ at: null }]);
+  });
 });

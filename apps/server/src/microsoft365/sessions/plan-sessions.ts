@@ -4,7 +4,7 @@ import { type Pool, rows, transaction } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { update } from '../../foundation/table-writes.ts';
 import type { JobKey } from '../jobs/jobs.ts';
-import { nextRun } from '../jobs/schedule.ts';
+import { isOpen, nextOpen, nextRun } from '../jobs/schedule.ts';
 import { m365Jobs } from '../tables.ts';
 import { makeSession } from './sessions.ts';
 
@@ -36,8 +36,11 @@ function planSome(database: Pool, now: Date): Promise<number> {
           order by j.next_run_at limit ${AT_ONCE} for update of j skip locked`,
     );
     for (const { schedule, ...key } of due) {
-      await makeSession(connection, key, now);
-      await update(connection, m365Jobs, { nextRunAt: nextRun(schedule, now) }, key);
+      // Late, another attempt, or after another job: it would be stopped at once outside of its window.
+      const isNow = isOpen(schedule, now);
+      if (isNow) await makeSession(connection, key, now);
+      const nextRunAt = isNow ? nextRun(schedule, now) : nextOpen(schedule, now);
+      await update(connection, m365Jobs, { nextRunAt }, key);
     }
     for (const providerId of new Set(due.map((job) => job.providerId)))
       await publish(connection, { name: 'm365-jobs.changed', providerId });

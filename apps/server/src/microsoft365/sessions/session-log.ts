@@ -26,7 +26,7 @@ export class SessionLog {
 
   add(level: SessionLogLine['level'], objectName: string | null, text: string): void {
     if (this.waiting.length >= WAITING_MAX) this.missed += 1;
-    else this.waiting.push({ at: this.now(), level, objectName, text: cutText(storable(text), TEXT_MAX) });
+    else this.waiting.push({ at: this.now(), level, ...storableLine(objectName, text) });
   }
 
   /** Writes what waits. Calls take turns, so that lines come in their order. */
@@ -67,3 +67,8 @@ export class SessionLog {
 
 /** PostgreSQL accepts neither NUL nor half a character, both of which may be in the name of an item. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
+
+const storableLine = (objectName: string | null, text: string) => ({
+  objectName: objectName === null ? null : cutText(storable(objectName), TEXT_MAX),
+  text: cutText(storable(text), TEXT_MAX),
+});

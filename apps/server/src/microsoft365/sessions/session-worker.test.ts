@@ -4,7 +4,7 @@ import { rows } from '../../foundation/database.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { poolIdOf } from '../workers/worker-ids.ts';
 import { listProxies } from '../workers/workers.ts';
-import { askToStop } from './sessions.ts';
+import { askToStop, makeSession } from './sessions.ts';
 import { WorkerBed } from './testing/worker-bed.ts';
 
 const bed = new WorkerBed();
@@ -69,6 +69,20 @@ describe('a worker', () => {
     expect(await dueIn()).toEqual([{ minutes: 5, attempts: 1 }]);
     await bed.ended(await bed.begin(jobId));
     expect(await dueIn()).toMatchObject([{ attempts: 0 }]);
+  });
+
+  it('does to its end what a person started outside of the backup window, and stops what was due', async () => {
+    const { buildJob } = await bed.place(['exchange']);
+    await bed.worker(bed.slowTenant);
+    const window = Array.from({ length: 168 }, () => false);
+    const begin = async (isByHand: boolean) => {
+      const job = { providerId: 1, id: await buildJob({ ...bed.ofPeople(2), schedule: { window } }) };
+      return (await makeSession(bed.database.pool, job, new Date(), isByHand)) ?? '';
+    };
+    const [due, started] = [await begin(false), await begin(true)];
+    await Promise.all([bed.ended(due), bed.ended(started)]);
+    expect(await bed.seen(due)).toMatchObject({ result: 'Warning', message: expect.stringContaining('window') });
+    expect(await bed.seen(started)).toMatchObject({ result: 'Success' });
   });
 
   it('starts a chained job when the one before it has ended', async () => {

@@ -94,7 +94,7 @@ class RunningWorker {
     const now = this.services.now();
     for (const [id, run] of this.running) {
       if (stopped.has(id)) run.stop('stopped');
-      else if (!isOpen(run.session.schedule, now)) run.stop('window');
+      else if (!run.session.isByHand && !isOpen(run.session.schedule, now)) run.stop('window');
     }
   }
 

@@ -9,17 +9,22 @@ import type { JobKey } from '../jobs/jobs.ts';
 import { m365JobSessions } from '../tables.ts';
 import { SESSION_FIELDS, type SessionRow, wireSessionOf } from './session-row.ts';
 
-/** Makes a run of a job, which a worker then claims. @returns its id; `null` while one runs */
+/**
+ * Makes a run of a job, which a worker then claims.
+ * @param isByHand a person starts it, also outside of the backup window
+ * @returns its id; `null` while one runs
+ */
 export async function makeSession(
   connection: Connection,
   { providerId, id }: JobKey,
   at: Date,
+  isByHand = false,
 ): Promise<string | null> {
   const session = newId();
   const made = await insert(
     connection,
     m365JobSessions,
-    { providerId, id: session, jobId: id, startedAt: at, result: 'Running' },
+    { providerId, id: session, jobId: id, startedAt: at, result: 'Running', isByHand },
     sql`on conflict (provider_id, job_id) where ended_at is null do nothing`,
   );
   return made === 1 ? session : null;

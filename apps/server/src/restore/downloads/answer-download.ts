@@ -115,6 +115,7 @@ function rowOf<F extends DownloadFormat>(
     sha256: null,
     missing: 0,
     message: null,
+    claims: 0,
   };
 }
 

@@ -1,10 +1,12 @@
 import { type BackgroundDownload, downloadUrl } from '@keepwatch/contract/restore/downloads';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../../audit/target-name.ts';
-import { type Connection, row, rows } from '../../foundation/database.ts';
+import { type Connection, execute, row, rows } from '../../foundation/database.ts';
 import type { Actor } from '../../foundation/http/context.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import { type Changes, remove, update } from '../../foundation/table-writes.ts';
+import { organizationOf } from '../../microsoft365/organizations/organizations.ts';
+import { LOST } from '../abandoned-work.ts';
 import { restoreDownloads } from '../tables.ts';
 import type { DownloadOrder, DownloadProgress, DownloadState } from './download-order.ts';
 
@@ -34,19 +36,30 @@ export interface DownloadRow extends DownloadKey {
   sha256: string | null;
   missing: number;
   message: string | null;
+  /** Workers that have begun it and did not give it back. */
+  claims: number;
 }
 
-const COLUMNS = sql`d.provider_id as "providerId", d.id, d.company_id as "companyId", d.organization_id as "organizationId",
+const columnsWith = (
+  order: SQL,
+) => sql`d.provider_id as "providerId", d.id, d.company_id as "companyId", d.organization_id as "organizationId",
   d.organization_name as "organizationName", d.session_id as "sessionId", d.user_id as "userId", d.username, d.file_name as "fileName", d.format,
-  d.download_order as "downloadOrder", d.state, d.created_at as "createdAt", d.cancel_asked_at as "cancelAskedAt", d.started_at as "startedAt",
-  d.finished_at as "finishedAt", d.expires_at as "expiresAt", d.progress, d.size_bytes as "sizeBytes", d.sha256, d.missing, d.message`;
+  ${order} as "downloadOrder", d.state, d.created_at as "createdAt", d.cancel_asked_at as "cancelAskedAt", d.started_at as "startedAt",
+  d.finished_at as "finishedAt", d.expires_at as "expiresAt", d.progress, d.size_bytes as "sizeBytes", d.sha256, d.missing, d.message, d.claims`;
+
+const COLUMNS = columnsWith(sql`d.download_order`);
+/** Without the ids of what is in it, of which there may be ten thousand: lists and a caller who asks how far it is need none. */
+const LISTED = columnsWith(sql`jsonb_set(d.download_order, '{scope,items}', 'null')`);
+
+/** A download is in the company of its organization (alias `o`), which may be moved to another one. */
+const TABLES = sql`restore_downloads d ${organizationOf('d')}`;
 
 const own = ({ scope, userId }: Pick<Actor, 'scope' | 'userId'>): SQL =>
-  sql`${scope.rows('d')} and d.user_id = ${userId}`;
+  sql`${scope.rows('o')} and d.user_id = ${userId}`;
 
 /** Names a download in the users logs. */
 export const nameOfDownload: NameOfTarget = (scope, id) =>
-  sql`select t.file_name from restore_downloads t where ${scope.rows('t')} and t.id = ${id}`;
+  sql`select t.file_name from restore_downloads t ${organizationOf('t')} where ${scope.rows('o')} and t.id = ${id}`;
 
 /** For the worker: no user asks. */
 export function findDownload(connection: Connection, { providerId, id }: DownloadKey): Promise<DownloadRow | null> {
@@ -56,13 +69,41 @@ export function findDownload(connection: Connection, { providerId, id }: Downloa
   );
 }
 
+/** Begins a download in a worker; `null` for one that ended, was cancelled or removed. */
+export function claimDownload(
+  connection: Connection,
+  { providerId, id }: DownloadKey,
+  at: Date,
+): Promise<DownloadRow | null> {
+  return row(
+    connection,
+    sql`update restore_downloads d set state = 'running', started_at = coalesce(d.started_at, ${at}), claims = d.claims + 1
+        where d.provider_id = ${providerId} and d.id = ${id} and d.state in ('queued', 'running') returning ${COLUMNS}`,
+  );
+}
+
+/** Gives a download back, so that another worker makes it. */
+export async function releaseDownload(connection: Connection, { providerId, id }: DownloadKey): Promise<void> {
+  const which = sql`provider_id = ${providerId} and id = ${id} and state = 'running'`;
+  await update(connection, restoreDownloads, { claims: sql`claims - 1` }, which);
+}
+
+/** Ends the downloads that were ordered before a time and have not ended: no worker has them any more. */
+export async function endLostDownloads(connection: Connection, before: Date, at: Date): Promise<void> {
+  await execute(
+    connection,
+    sql`update restore_downloads d set state = 'failed', message = ${LOST}, finished_at = ${at}
+        where d.state in ('queued', 'running') and d.created_at < ${before}`,
+  );
+}
+
 /** A download of the caller, `null` for another's. */
 export function findOwnDownload(
   connection: Connection,
   actor: Pick<Actor, 'scope' | 'userId'>,
   id: string,
 ): Promise<DownloadRow | null> {
-  return row(connection, sql`select ${COLUMNS} from restore_downloads d where ${own(actor)} and d.id = ${id}`);
+  return row(connection, sql`select ${LISTED} from ${TABLES} where ${own(actor)} and d.id = ${id}`);
 }
 
 export interface DownloadFilter {
@@ -79,13 +120,13 @@ export function listOwnDownloads(
   actor: Pick<Actor, 'scope' | 'userId'>,
   { companyId, organizationId, status, limit, offset }: DownloadFilter,
 ): Promise<Page<DownloadRow>> {
-  const where = sql`${own(actor)} and (${companyId ?? null}::uuid is null or d.company_id = ${companyId ?? null})
+  const where = sql`${own(actor)} and (${companyId ?? null}::uuid is null or o.company_id = ${companyId ?? null})
     and (${organizationId ?? null}::uuid is null or d.organization_id = ${organizationId ?? null})
     and (${status === undefined ? null : sql.param(status)}::text[] is null or d.state = any(${status === undefined ? null : sql.param(status)}::text[]))`;
   return readPage(
     connection,
-    sql`select ${COLUMNS} from restore_downloads d where ${where} order by d.created_at desc, d.id limit ${limit} offset ${offset}`,
-    sql`select count(*) from restore_downloads d where ${where}`,
+    sql`select ${LISTED} from ${TABLES} where ${where} order by d.created_at desc, d.id limit ${limit} offset ${offset}`,
+    sql`select count(*) from ${TABLES} where ${where}`,
   );
 }
 

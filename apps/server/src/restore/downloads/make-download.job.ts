@@ -11,12 +11,3 @@ export const makeDownloadJob = declareJob({
   timeLimitSeconds: 24 * 60 * 60 - 120,
   key: ({ downloadId }) => downloadId,
 });
-
-/** Removes files whose time is over. */
-export const removeExpiredJob = declareJob({
-  name: 'restore.remove-expired-downloads',
-  payload: z.object({}),
-  cron: '17 * * * *',
-  concurrency: 1,
-  timeLimitSeconds: 280,
-});

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { EngineError, type EngineEvent } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
+import { ABANDONED, isAbandoned } from '../abandoned-work.ts';
 import { followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { requireCovered } from '../roles/user-reach.ts';
@@ -9,11 +10,12 @@ import { openScope } from '../sessions/open-scope.ts';
 import { ensureFolder, fileOf, fingerprintOf } from './download-files.ts';
 import type { DownloadProgress } from './download-order.ts';
 import {
+  claimDownload,
   type DownloadKey,
   type DownloadRow,
-  findDownload,
   finishDownload,
   isDownloadCancelled,
+  releaseDownload,
   updateDownload,
 } from './downloads.ts';
 import { makeFile } from './make-file.ts';
@@ -28,26 +30,40 @@ const REPORT_MS = 1_000;
  */
 export async function makeDownload(services: RestoreServices, key: DownloadKey, job: AbortSignal): Promise<void> {
   const { database, now } = services;
-  const download = await findDownload(database, key);
-  if (download === null || (download.state !== 'queued' && download.state !== 'running')) return;
-  await updateDownload(database, key, { state: 'running', startedAt: download.startedAt ?? now() });
+  const download = await claimDownload(database, key, now());
+  if (download === null) return;
+  try {
+    if (isAbandoned(download)) await endWith(services, download, ABANDONED);
+    else await make(services, download, job);
+  } catch (error) {
+    await releaseDownload(database, key).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function make(services: RestoreServices, download: DownloadRow, job: AbortSignal): Promise<void> {
+  const { database, now } = services;
   const requireAllowed = watchReach(services, download, [download.downloadOrder.scope.identity]);
-  const cancelling = followCancel(() => isDownloadCancelled(database, key), requireAllowed, job);
+  const cancelling = followCancel(() => isDownloadCancelled(database, download), requireAllowed, job);
   try {
     await writeFile(services, download, cancelling.signal);
   } catch (error) {
     if (cancelling.isCancelled()) {
-      await updateDownload(database, key, { state: 'cancelled', finishedAt: now() });
+      await updateDownload(database, download, { state: 'cancelled', finishedAt: now() });
       return;
     }
     const refusal = cancelling.refusal();
     if (refusal === null) cancelling.signal.throwIfAborted();
     const reason = refusal ?? error;
     if (!isForPeople(reason)) services.log.error({ err: reason }, 'a download failed');
-    await updateDownload(database, key, { state: 'failed', message: messageOf(reason), finishedAt: now() });
+    await endWith(services, download, messageOf(reason));
   } finally {
     cancelling.end();
   }
+}
+
+async function endWith({ database, now }: RestoreServices, key: DownloadKey, message: string): Promise<void> {
+  await updateDownload(database, key, { state: 'failed', message, finishedAt: now() });
 }
 
 function isForPeople(error: unknown): error is EngineError | Refusal {

@@ -13,6 +13,9 @@ export interface OperationItem {
   reason: string;
 }
 
+/** The same with the part of the operation that it is in. */
+export type ItemOfPart = OperationItem & { part: number };
+
 /** As many items of an operation are named. */
 export const ITEMS_MAX = 10_000;
 
@@ -20,18 +23,18 @@ export const ITEMS_MAX = 10_000;
 export async function storeItems(
   connection: Connection,
   { providerId, id }: OperationKey,
-  items: readonly OperationItem[],
+  items: readonly ItemOfPart[],
 ): Promise<void> {
   // One statement must not touch a row twice.
-  const last = [...new Map(items.map((item) => [item.itemId, item])).values()];
+  const last = [...new Map(items.map((item) => [`${item.part} ${item.itemId}`, item])).values()];
   if (last.length === 0) return;
   await execute(
     connection,
-    sql`insert into restore_operation_items (provider_id, operation_id, item_id, kind, name, path, outcome, reason)
-        select ${providerId}, ${id}, item_id, kind, name, path, outcome, reason
+    sql`insert into restore_operation_items (provider_id, operation_id, part, item_id, kind, name, path, outcome, reason)
+        select ${providerId}, ${id}, part, item_id, kind, name, path, outcome, reason
         from jsonb_to_recordset(${JSON.stringify(last.map(rowOf))}::jsonb)
-          as item(item_id text, kind text, name text, path text, outcome text, reason text)
-        on conflict (provider_id, operation_id, item_id) do update
+          as item(part integer, item_id text, kind text, name text, path text, outcome text, reason text)
+        on conflict (provider_id, operation_id, part, item_id) do update
           set outcome = excluded.outcome, reason = excluded.reason, kind = excluded.kind, name = excluded.name, path = excluded.path`,
   );
 }
@@ -39,8 +42,9 @@ export async function storeItems(
 /** PostgreSQL stores no NUL and no half of a character. */
 const storable = (text: string) => text.replaceAll('\0', ' ').toWellFormed();
 
-function rowOf({ itemId, kind, name, path, outcome, reason }: OperationItem) {
+function rowOf({ part, itemId, kind, name, path, outcome, reason }: ItemOfPart) {
   return {
+    part,
     item_id: storable(itemId),
     kind,
     name: storable(name),
@@ -50,16 +54,17 @@ function rowOf({ itemId, kind, name, path, outcome, reason }: OperationItem) {
   };
 }
 
-/** Forgets failures of earlier attempts of items that have come back since. */
+/** Forgets failures of earlier attempts at a part, of items that have come back since. */
 export async function dropMendedItems(
   connection: Connection,
   { providerId, id }: OperationKey,
+  part: number,
   failed: readonly string[],
 ): Promise<void> {
   await execute(
     connection,
-    sql`delete from restore_operation_items where provider_id = ${providerId} and operation_id = ${id} and outcome = 'failed'
-        and item_id <> all(${sql.param(failed.map(storable))}::text[])`,
+    sql`delete from restore_operation_items where provider_id = ${providerId} and operation_id = ${id} and part = ${part}
+        and outcome = 'failed' and item_id <> all(${sql.param(failed.map(storable))}::text[])`,
   );
 }
 

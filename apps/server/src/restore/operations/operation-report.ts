@@ -1,8 +1,15 @@
 import type { EngineEvent, PlannedItem } from '@keepwatch/engine/engine';
 import type { Pool } from '../../foundation/database.ts';
-import { ITEMS_MAX, type OperationItem, storeItems } from './operation-items.ts';
+import { ITEMS_MAX, type ItemOfPart, type OperationItem, storeItems } from './operation-items.ts';
 import { type OperationKey, updateOperation } from './operations.ts';
-import { NOTHING_DONE, type OperationProgress, sumOf } from './restore-order.ts';
+import {
+  type EndedParts,
+  NOTHING_DONE,
+  type OperationProgress,
+  type PartEnd,
+  sumOf,
+  withPart,
+} from './restore-order.ts';
 
 /** How often the row says how far it is. */
 const REPORT_MS = 1_000;
@@ -13,21 +20,18 @@ const WAITING_MAX = 500;
 export class OperationReport {
   private readonly database: Pool;
   private readonly key: OperationKey;
-  /** Of the parts that ended. */
-  private before: OperationProgress;
+  private ended: EndedParts;
+  /** Of the part that goes on: what an attempt before had done of it is counted again by its journal. */
   private now: OperationProgress = NOTHING_DONE;
-  private partsDone: number;
-  private waiting: OperationItem[] = [];
+  private waiting: ItemOfPart[] = [];
   private stored = 0;
   private writtenMs = 0;
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(database: Pool, { providerId, id }: OperationKey, before: OperationProgress, partsDone: number) {
+  constructor(database: Pool, { providerId, id }: OperationKey, ended: EndedParts) {
     this.database = database;
     this.key = { providerId, id };
-    // What a part that was broken off had done is counted again by its journal.
-    this.before = { ...(partsDone === 0 ? NOTHING_DONE : before), total: partsDone === 0 ? 0 : before.total };
-    this.partsDone = partsDone;
+    this.ended = ended;
   }
 
   took(event: EngineEvent): void {
@@ -54,15 +58,14 @@ export class OperationReport {
     this.writeSoon();
   }
 
-  /** All parts so far. */
-  counts(): OperationProgress {
-    return this.before;
+  /** The parts that ended so far; the next one has their number. */
+  parts(): EndedParts {
+    return this.ended;
   }
 
-  async endPart(counts: OperationProgress, partsDone: number): Promise<void> {
-    this.before = sumOf(this.before, counts);
-    this.now = NOTHING_DONE;
-    this.partsDone = partsDone;
+  async endPart(end: PartEnd): Promise<void> {
+    this.ended = withPart(this.ended, end);
+    this.now = { ...NOTHING_DONE, total: 0 };
     await this.writing;
     await this.write();
   }
@@ -76,7 +79,7 @@ export class OperationReport {
   private add(item: OperationItem): void {
     if (this.stored >= ITEMS_MAX) return;
     this.stored += 1;
-    this.waiting.push(item);
+    this.waiting.push({ ...item, part: this.ended.parts });
   }
 
   private writeSoon(): void {
@@ -89,8 +92,8 @@ export class OperationReport {
 
   private async write(): Promise<void> {
     await this.storeWaiting();
-    const { partsDone } = this;
-    await updateOperation(this.database, this.key, { progress: { ...sumOf(this.before, this.now), partsDone } });
+    const { ended, now } = this;
+    await updateOperation(this.database, this.key, { progress: { ...sumOf(ended.counts, now), ended } });
   }
 
   private async storeWaiting(): Promise<void> {

@@ -1,11 +1,13 @@
 import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../../audit/target-name.ts';
-import { type Connection, row } from '../../foundation/database.ts';
+import { type Connection, execute, row } from '../../foundation/database.ts';
 import type { Actor } from '../../foundation/http/context.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { type Changes, update } from '../../foundation/table-writes.ts';
+import { organizationOf } from '../../microsoft365/organizations/organizations.ts';
+import { LOST } from '../abandoned-work.ts';
 import { restoreOperations } from '../tables.ts';
 import { NOTHING_DONE, type OperationState, type StoredProgress, type StoredRestoreOrder } from './restore-order.ts';
 
@@ -32,22 +34,54 @@ export interface OperationRow extends OperationKey {
   endedAt: string | null;
   progress: StoredProgress;
   message: string | null;
+  /** Workers that have begun it and did not give it back. */
+  claims: number;
 }
 
-const COLUMNS = sql`o.provider_id as "providerId", o.id, o.company_id as "companyId", o.organization_id as "organizationId",
-  o.organization_name as "organizationName", o.session_id as "sessionId", o.user_id as "userId", o.username, o.name, o.target, o.is_plan as "isPlan",
-  o.restore_order as "restoreOrder", o.state, o.created_at as "createdAt", o.cancel_asked_at as "cancelAskedAt", o.started_at as "startedAt",
-  o.ended_at as "endedAt", o.progress, o.message`;
+const columnsWith = (
+  order: SQL,
+) => sql`p.provider_id as "providerId", p.id, p.company_id as "companyId", p.organization_id as "organizationId",
+  p.organization_name as "organizationName", p.session_id as "sessionId", p.user_id as "userId", p.username, p.name, p.target, p.is_plan as "isPlan",
+  ${order} as "restoreOrder", p.state, p.created_at as "createdAt", p.cancel_asked_at as "cancelAskedAt", p.started_at as "startedAt",
+  p.ended_at as "endedAt", p.progress, p.message, p.claims`;
+
+const COLUMNS = columnsWith(sql`p.restore_order`);
+/** Without the ids of what is restored, of which there may be ten thousand: lists and a caller who asks how far it is need none. */
+const LISTED = columnsWith(sql`jsonb_set(p.restore_order, '{parts}',
+  (select coalesce(jsonb_agg(jsonb_set(e.part, '{scope,items}', 'null') order by e.place), '[]') from jsonb_array_elements(p.restore_order->'parts') with ordinality as e (part, place)))`);
+
+/** A restore is in the company of its organization (alias `o`), which may be moved to another one. */
+const TABLES = sql`restore_operations p ${organizationOf('p')}`;
 
 /** Names a restore in the users logs. */
 export const nameOfRestore: NameOfTarget = (scope, id) =>
-  sql`select t.name from restore_operations t where ${scope.rows('t')} and t.id = ${id}`;
+  sql`select t.name from restore_operations t ${organizationOf('t')} where ${scope.rows('o')} and t.id = ${id}`;
 
-/** For the worker: no user asks. */
-export function findOperation(connection: Connection, { providerId, id }: OperationKey): Promise<OperationRow | null> {
+/** Begins a restore in a worker; `null` where it has ended, or its organization was removed. */
+export function claimOperation(
+  connection: Connection,
+  { providerId, id }: OperationKey,
+  at: Date,
+): Promise<OperationRow | null> {
   return row(
     connection,
-    sql`select ${COLUMNS} from restore_operations o where o.provider_id = ${providerId} and o.id = ${id}`,
+    sql`update restore_operations p set state = 'Running', started_at = coalesce(p.started_at, ${at}), claims = p.claims + 1
+        where p.provider_id = ${providerId} and p.id = ${id} and p.ended_at is null returning ${COLUMNS}`,
+  );
+}
+
+/** Gives a restore back, so that another worker goes on with it. */
+export async function releaseOperation(connection: Connection, { providerId, id }: OperationKey): Promise<void> {
+  const which = sql`provider_id = ${providerId} and id = ${id} and ended_at is null`;
+  await update(connection, restoreOperations, { claims: sql`claims - 1` }, which);
+}
+
+/** Ends the restores that were ordered before a time and have not ended: no worker has them any more. */
+export async function endLostOperations(connection: Connection, before: Date, at: Date): Promise<void> {
+  await execute(
+    connection,
+    sql`update restore_operations o set state = case when o.cancel_asked_at is null then 'Failed' else 'Cancelled' end, message = ${LOST}, ended_at = ${at}
+        where o.ended_at is null and o.created_at < ${before}`,
   );
 }
 
@@ -57,11 +91,11 @@ export function findOwnOperation(
   actor: Pick<Actor, 'scope' | 'userId'>,
   id: string,
 ): Promise<OperationRow | null> {
-  return row(connection, sql`select ${COLUMNS} from restore_operations o where ${own(actor)} and o.id = ${id}`);
+  return row(connection, sql`select ${LISTED} from ${TABLES} where ${own(actor)} and p.id = ${id}`);
 }
 
 const own = ({ scope, userId }: { scope: Scope; userId: string }): SQL =>
-  sql`${scope.rows('o')} and o.user_id = ${userId}`;
+  sql`${scope.rows('o')} and p.user_id = ${userId}`;
 
 export interface OperationFilter {
   companyId?: string | undefined;
@@ -77,11 +111,11 @@ export function listOwnOperations(
   { companyId, organizationId, limit, offset }: OperationFilter,
 ): Promise<Page<OperationRow>> {
   const where = sql`${own(actor)} and (${companyId ?? null}::uuid is null or o.company_id = ${companyId ?? null})
-    and (${organizationId ?? null}::uuid is null or o.organization_id = ${organizationId ?? null})`;
+    and (${organizationId ?? null}::uuid is null or p.organization_id = ${organizationId ?? null})`;
   return readPage(
     connection,
-    sql`select ${COLUMNS} from restore_operations o where ${where} order by o.created_at desc, o.id limit ${limit} offset ${offset}`,
-    sql`select count(*) from restore_operations o where ${where}`,
+    sql`select ${LISTED} from ${TABLES} where ${where} order by p.created_at desc, p.id limit ${limit} offset ${offset}`,
+    sql`select count(*) from ${TABLES} where ${where}`,
   );
 }
 
@@ -107,7 +141,7 @@ export const hasEnded = ({ endedAt }: Pick<OperationRow, 'endedAt'>) => endedAt 
 export function shownOperation(operation: OperationRow): RestoreOperation {
   const { id, sessionId, organizationId, organizationName, companyId, name, target, isPlan, state } = operation;
   const { createdAt, startedAt, endedAt, cancelAskedAt, username, message } = operation;
-  const { partsDone: _, ...progress } = operation.progress;
+  const { ended: _, ...progress } = operation.progress;
   return {
     id,
     restoreSessionId: sessionId,

@@ -40,8 +40,25 @@ export interface OperationProgress {
   losses: Readonly<Record<string, number>>;
 }
 
-/** The same as a row has it: with how many parts are done, so that they are not done again. */
-export type StoredProgress = Partial<OperationProgress> & { partsDone?: number };
+/** How one part ended. */
+export interface PartEnd {
+  outcome: 'Success' | 'Warning' | 'Failed' | 'Stopped';
+  counts: OperationProgress;
+  message: string | null;
+}
+
+/** The parts that ended, together: the worker that goes on does none of them again, and the restore ends as all of its parts did. */
+export interface EndedParts {
+  parts: number;
+  /** Each once. */
+  outcomes: readonly PartEnd['outcome'][];
+  /** The first of a part that has one. */
+  message: string | null;
+  counts: OperationProgress;
+}
+
+/** The same as a row has it. */
+export type StoredProgress = Partial<OperationProgress> & { ended?: EndedParts };
 
 export const NOTHING_DONE: OperationProgress = {
   done: 0,
@@ -57,6 +74,23 @@ export const NOTHING_DONE: OperationProgress = {
   skippedBecause: {},
   losses: {},
 };
+
+export const NO_PARTS: EndedParts = {
+  parts: 0,
+  outcomes: [],
+  message: null,
+  counts: { ...NOTHING_DONE, total: 0 },
+};
+
+/** Returns the parts that ended with one more. */
+export function withPart(ended: EndedParts, { outcome, counts, message }: PartEnd): EndedParts {
+  return {
+    parts: ended.parts + 1,
+    outcomes: [...new Set([...ended.outcomes, outcome])],
+    message: ended.message ?? message,
+    counts: sumOf(ended.counts, counts),
+  };
+}
 
 /** Adds the counts of one part to those of the parts before it. */
 export function sumOf(one: OperationProgress, other: OperationProgress): OperationProgress {

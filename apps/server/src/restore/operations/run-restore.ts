@@ -7,6 +7,7 @@ import {
   restore,
 } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
+import { ABANDONED, isAbandoned } from '../abandoned-work.ts';
 import { type Cancelling, followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { watchReach } from '../roles/watch-reach.ts';
@@ -15,27 +16,24 @@ import { engineOptions } from './engine-options.ts';
 import { dropMendedItems } from './operation-items.ts';
 import { OperationReport } from './operation-report.ts';
 import {
-  findOperation,
-  hasEnded,
+  claimOperation,
   isCancelAsked,
   type OperationKey,
   type OperationRow,
+  releaseOperation,
   updateOperation,
 } from './operations.ts';
 import {
+  type EndedParts,
+  NO_PARTS,
   NOTHING_DONE,
   type OperationProgress,
   type OperationState,
   objectsOfParts,
+  type PartEnd,
   type RestorePart,
 } from './restore-order.ts';
-
-/** How one part ended. */
-interface PartEnd {
-  outcome: 'Success' | 'Warning' | 'Failed' | 'Stopped';
-  counts: OperationProgress;
-  message: string | null;
-}
+import { whenFree } from './when-free.ts';
 
 /**
  * Does a restore to its end, or goes on with one. Ends as Failed with a message for people; throws what the queue is to repeat: the end of
@@ -43,15 +41,30 @@ interface PartEnd {
  */
 export async function runRestore(services: RestoreServices, key: OperationKey, job: AbortSignal): Promise<void> {
   const { database, now } = services;
-  const operation = await findOperation(database, key);
-  if (operation === null || hasEnded(operation)) return;
-  await updateOperation(database, key, { state: 'Running', startedAt: operation.startedAt ?? now() });
-  const requireAllowed = watchReach(services, operation, objectsOfParts(operation.restoreOrder.parts));
-  const cancelling = followCancel(() => isCancelAsked(database, key), requireAllowed, job);
+  const operation = await claimOperation(database, key, now());
+  if (operation === null) return;
   try {
-    const { state, message } =
-      operation.cancelAskedAt === null ? await runParts(services, operation, cancelling) : CANCELLED;
-    await updateOperation(database, key, { state, message, endedAt: now() });
+    const end = isAbandoned(operation)
+      ? ({ state: 'Failed', message: ABANDONED } as const)
+      : await work(services, operation, job);
+    await updateOperation(database, key, { ...end, endedAt: now() });
+  } catch (error) {
+    await releaseOperation(database, key).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface End {
+  state: OperationState;
+  message: string | null;
+}
+
+async function work(services: RestoreServices, operation: OperationRow, job: AbortSignal): Promise<End> {
+  if (operation.cancelAskedAt !== null) return CANCELLED;
+  const requireAllowed = watchReach(services, operation, objectsOfParts(operation.restoreOrder.parts));
+  const cancelling = followCancel(() => isCancelAsked(services.database, operation), requireAllowed, job);
+  try {
+    return await runParts(services, operation, cancelling);
   } finally {
     cancelling.end();
   }
@@ -62,36 +75,26 @@ const isStopped = (cancelling: Cancelling) => cancelling.isCancelled() || cancel
 
 const CANCELLED = { state: 'Cancelled', message: null } as const;
 
-async function runParts(
-  services: RestoreServices,
-  operation: OperationRow,
-  cancelling: Cancelling,
-): Promise<{ state: OperationState; message: string | null }> {
-  const { partsDone = 0, ...before } = operation.progress;
-  const report = new OperationReport(services.database, operation, { ...NOTHING_DONE, ...before }, partsDone);
-  const ends: PartEnd[] = [];
-  for (const [at, part] of operation.restoreOrder.parts.entries()) {
-    if (at < partsDone) continue;
+async function runParts(services: RestoreServices, operation: OperationRow, cancelling: Cancelling): Promise<End> {
+  const { ended = NO_PARTS } = operation.progress;
+  const report = new OperationReport(services.database, operation, ended);
+  for (const part of operation.restoreOrder.parts.slice(ended.parts)) {
     const end = await runPart(services, operation, part, report, cancelling);
     // Broken off with the program: the next attempt goes on with this part.
     if (end.outcome === 'Stopped' && !isStopped(cancelling)) cancelling.signal.throwIfAborted();
-    ends.push(end);
-    await report.endPart(end.counts, at + 1);
+    await report.endPart(end);
     if (cancelling.isCancelled()) return CANCELLED;
     const refusal = cancelling.refusal();
     if (refusal !== null) return { state: 'Failed', message: refusal.message };
   }
-  return {
-    state: stateOf(ends, report.counts()),
-    message: ends.find(({ message }) => message !== null)?.message ?? null,
-  };
+  return { state: stateOf(report.parts()), message: report.parts().message };
 }
 
-/** Nothing but failures is Failed; a part that failed beside others is a Warning. */
-function stateOf(ends: readonly PartEnd[], { failed, losses, notBegun }: OperationProgress): OperationState {
-  if (ends.length > 0 && ends.every(({ outcome }) => outcome === 'Failed')) return 'Failed';
+/** Nothing but failures is Failed; a part that failed beside others is a Warning. Those of attempts before count alike. */
+function stateOf({ outcomes, counts: { failed, losses, notBegun } }: EndedParts): OperationState {
+  if (outcomes.every((outcome) => outcome === 'Failed')) return 'Failed';
   const isWhole = failed === 0 && notBegun === 0 && Object.keys(losses).length === 0;
-  return isWhole && ends.every(({ outcome }) => outcome === 'Success') ? 'Success' : 'Warning';
+  return isWhole && outcomes.every((outcome) => outcome === 'Success') ? 'Success' : 'Warning';
 }
 
 async function runPart(
@@ -105,7 +108,7 @@ async function runPart(
   try {
     return operation.isPlan
       ? await planPart(services, operation, part, report, signal)
-      : await restorePart(services, operation, part, report, signal);
+      : await whenFree(() => restorePart(services, operation, part, report, signal), signal);
   } catch (error) {
     if (isStopped(cancelling)) return { outcome: 'Stopped', counts: NOTHING_DONE, message: null };
     signal.throwIfAborted();
@@ -144,6 +147,7 @@ async function restorePart(
   await dropMendedItems(
     services.database,
     operation,
+    report.parts().parts,
     result.failures.map(({ id }) => id),
   );
   return { outcome: result.outcome, counts: countsOfResult(result), message: result.stoppedBy };

@@ -55,6 +55,7 @@ export async function startRestore(
     await context.queue.send(connection, runRestoreJob, {
       providerId: operation.providerId,
       operationId: operation.id,
+      ...(restore.planOnly ? {} : { target: targetKeyOf(restore.parts) }),
     });
     const { options, planOnly, name, target } = restore;
     const objects = restore.parts.map(({ found, items }) => ({
@@ -110,7 +111,13 @@ function operationOf(
     endedAt: null,
     progress: {},
     message: null,
+    claims: 0,
   };
+}
+
+/** What is written into: restores into the same take turns, and a worker does others meanwhile. */
+function targetKeyOf([first]: readonly PartToRestore[]): string {
+  return `${first?.found.object.organizationId} ${first?.to?.toLowerCase() ?? first?.found.object.id}`;
 }
 
 function storedPart(opened: OpenedSession, { found, items, to, into }: PartToRestore): RestorePart {

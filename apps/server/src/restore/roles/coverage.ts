@@ -11,7 +11,7 @@ export function identityOf({ kind, id, owner, address }: Identified): Identified
   return { kind, id, owner, address };
 }
 
-/** The items of a role with all that they mean. */
+/** The items of a role with all that they mean. Ids are in lower case. */
 export interface Meant {
   users: ReadonlySet<string>;
   /** Of groups and teams. */
@@ -37,7 +37,9 @@ export function isCovered({ isEverything, selected, excluded }: Coverage, object
 }
 
 function isAmong({ users, groups, sites, siteAddresses }: Meant, object: Identified): boolean {
-  const { kind, id } = object;
+  const { kind } = object;
+  // Ids are the same in capitals, as some tools of Microsoft print them.
+  const id = object.id.toLowerCase();
   const owner = ownerOf(object);
   if (owner.type === 'user') return users.has(owner.id);
   if (kind === 'team') return groups.has(id);
@@ -52,7 +54,7 @@ function isAmong({ users, groups, sites, siteAddresses }: Meant, object: Identif
 
 function ownerOf({ owner }: Identified): { type: string; id: string } {
   const [type = '', ...id] = (owner ?? '').split('/');
-  return { type, id: id.join('/') };
+  return { type, id: id.join('/').toLowerCase() };
 }
 
 /** Below these are site collections, one name deep; https://learn.microsoft.com/sharepoint/manage-site-creation */

@@ -30,16 +30,17 @@ async function meantBy(
   items: readonly RoleItem[],
   onGone: (item: RoleItem) => void = () => {},
 ): Promise<Meant> {
-  const ids = (type: RoleItemType) => items.filter((item) => item.type === type).map(({ id }) => id);
+  const ids = (type: RoleItemType) => items.filter((item) => item.type === type).map(({ id }) => id.toLowerCase());
   const users = new Set(ids('User'));
   const sites = new Set(ids('Site'));
-  const siteAddresses = await addressesOf(services, organization, sites);
+  const entered = items.filter(({ type }) => type === 'Site').map(({ id }) => id);
+  const siteAddresses = await addressesOf(services, organization, new Set([...sites, ...entered]));
   for (const item of items) {
     if (item.type !== 'Group' && item.type !== 'Team') continue;
     const parts = await services.groups.read(organization, item.id);
     // The people in a team see its files, but their mailboxes are their own.
     if (parts === null) onGone(item);
-    if (item.type === 'Group') for (const id of parts?.members ?? []) users.add(id);
+    if (item.type === 'Group') for (const id of parts?.members ?? []) users.add(id.toLowerCase());
     if (parts !== null && parts.siteAddress !== null) siteAddresses.push(parts.siteAddress);
   }
   return { users, groups: new Set([...ids('Group'), ...ids('Team')]), sites, siteAddresses };

@@ -38,11 +38,12 @@ export interface RoleKey {
 
 /** Names a role in the users logs. */
 export const nameOfRestoreRole: NameOfTarget = (scope, id) =>
-  sql`select t.name from restore_roles t where ${scope.rows('t')} and t.id = ${id}`;
+  sql`select t.name from restore_roles t ${organizationOf('t')} where ${scope.rows('o')} and t.id = ${id}`;
 
+/** A role is in the company of its organization (alias `o`), which may be moved to another one. */
 const TABLES = sql`restore_roles r ${organizationOf('r')}`;
 
-const COLUMNS = sql`r.id, r.name, r.description, r.company_id as "companyId", r.organization_id as "organizationId", o.name as "organizationName",
+const COLUMNS = sql`r.id, r.name, r.description, o.company_id as "companyId", r.organization_id as "organizationId", o.name as "organizationName",
   r.role_type as "roleType", ${namesOfUsers(sql`r.provider_id`, sql`r.operator_ids`)} as operators`;
 
 const SORTS: Readonly<Record<SortOf<typeof listRestoreRoles>, SQL>> = {
@@ -56,7 +57,7 @@ export function listRoles(
   scope: Scope,
   { companyId, organizationId, search, sort = 'name', limit, offset }: CallInput<typeof listRestoreRoles>['query'],
 ): Promise<Page<RestoreRole>> {
-  const conditions = [scope.narrowedTo(companyId === undefined ? undefined : [companyId]).rows('r')];
+  const conditions = [scope.narrowedTo(companyId === undefined ? undefined : [companyId]).rows('o')];
   if (organizationId !== undefined) conditions.push(sql`r.organization_id = ${organizationId}`);
   if (search) conditions.push(sql`(r.name ilike ${containing(search)} or o.name ilike ${containing(search)})`);
   const found = sql`${TABLES} where ${every(conditions)}`;
@@ -72,7 +73,7 @@ export function listRoles(
 export function findRole(connection: Connection, scope: Scope, id: string): Promise<RestoreRoleDetail | null> {
   return row(
     connection,
-    sql`select ${COLUMNS}, r.selected as "selectedItems", r.excluded as "excludedItems" from ${TABLES} where ${scope.rows('r')} and r.id = ${id}`,
+    sql`select ${COLUMNS}, r.selected as "selectedItems", r.excluded as "excludedItems" from ${TABLES} where ${scope.rows('o')} and r.id = ${id}`,
   );
 }
 

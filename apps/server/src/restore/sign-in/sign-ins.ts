@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Connection, row } from '../../foundation/database.ts';
+import { type Connection, execute, row } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import { insert, type NewRow, remove, update } from '../../foundation/table-writes.ts';
 import { restoreSignIns } from '../tables.ts';
@@ -99,4 +99,9 @@ export function confirmSignIn(
 
 export function endSignIn(connection: Connection, { providerId, userId, organizationId }: SignInKey): Promise<number> {
   return remove(connection, restoreSignIns, { providerId, userId, organizationId });
+}
+
+/** Forgets sign-ins whose token has ended. */
+export async function removeEndedSignIns(connection: Connection, now: Date): Promise<void> {
+  await execute(connection, sql`delete from restore_sign_ins s where s.expires_at < ${now}`);
 }

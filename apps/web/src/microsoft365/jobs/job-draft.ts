@@ -23,7 +23,6 @@ export interface JobDraft {
     dayOfMonth: string;
     periodicallyEvery: string;
     afterJobId: string;
-    /** Empty: that of the provider. */
     timeZone: string;
     runNow: boolean;
     retryEnabled: boolean;
@@ -54,7 +53,7 @@ export function newJob(organizationId: string | null): JobDraft {
       dayOfMonth: '1',
       periodicallyEvery: '60',
       afterJobId: '',
-      timeZone: '',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       runNow: true,
       retryEnabled: true,
       retryNumber: '3',
@@ -121,7 +120,7 @@ export function bodyOf(draft: JobDraft): JobBody {
       dayOfMonth: Number(policy.dayOfMonth),
       periodicallyEvery: Number(policy.periodicallyEvery),
       afterJobId: policy.type === 'Chained' && afterJobId !== '' ? afterJobId : null,
-      ...(timeZone === '' ? {} : { timeZone }),
+      timeZone,
       runNow: policy.runNow,
       retryEnabled: policy.retryEnabled,
       retryNumber: Number(policy.retryNumber),

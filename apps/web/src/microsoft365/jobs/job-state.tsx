@@ -26,7 +26,7 @@ export function SessionProgress({ session }: { session: JobSession }) {
   const end = useNow((now) => (expectedEndTime === null ? '' : `ends ${formatRelative(expectedEndTime, now)}`));
   const rate = statistics.processingRateBytesPS;
   const parts = [
-    progress === null ? 'Running' : `${progress}%`,
+    progress === null ? beginText(session) : `${progress}%`,
     rate === null ? '' : `${formatBytes(rate)}/s`,
     end,
   ].filter((part) => part !== '');
@@ -39,3 +39,6 @@ export function SessionProgress({ session }: { session: JobSession }) {
     />
   );
 }
+
+/** Before it is known how much there is. A proxy that is offline, or busy, lets it wait. */
+const beginText = ({ proxyName }: JobSession) => (proxyName === null ? 'Waiting for a worker' : 'Running');

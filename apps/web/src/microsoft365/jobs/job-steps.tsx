@@ -6,6 +6,7 @@ import { ChoiceField, FlagField, PickerField } from '../../kit/form/choice-field
 import { RadioField } from '../../kit/form/radio-field.tsx';
 import { TextAreaField, TextField } from '../../kit/form/text-fields.tsx';
 import type { CallForm } from '../../kit/form/use-call-form.ts';
+import { formatCounted } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
@@ -15,7 +16,7 @@ import styles from '../microsoft365.module.css';
 import type { useRepositories } from '../repositories/repositories.data.ts';
 import { retentionText } from '../repositories/repository-words.ts';
 import type { JobDraft } from './job-draft.ts';
-import type { useProxies } from './jobs.data.ts';
+import { type useProxies, useProxyPools } from './jobs.data.ts';
 
 const ItemPicker = lazy(() => import('./item-picker.tsx'));
 const ScheduleFields = lazy(() => import('./schedule-fields.tsx'));
@@ -155,6 +156,7 @@ function Exclusions({ form }: { form: DraftForm }) {
 }
 
 function ProxyAndRepository({ form, context: { proxies, repositories } }: { form: DraftForm; context: JobContext }) {
+  const pools = useProxyPools();
   const error = proxies.error ?? repositories.error;
   if (error !== null)
     return (
@@ -180,8 +182,15 @@ function ProxyAndRepository({ form, context: { proxies, repositories } }: { form
         form={form}
         name="proxyId"
         label="Proxy"
-        description="The worker that reads and writes"
-        choices={[{ value: '', label: 'Any that is free' }, ...proxies.data.map(proxyChoice)]}
+        description="The worker that reads and writes. A job of one proxy waits while that is offline."
+        choices={[
+          { value: '', label: 'Any that is free' },
+          ...(pools.data ?? []).map(({ id, name, proxyCount }) => ({
+            value: id,
+            label: `Any of the pool ${name} (${formatCounted(proxyCount, 'proxy', 'proxies')})`,
+          })),
+          ...proxies.data.map(proxyChoice),
+        ]}
       />
       <ChoiceField
         form={form}

@@ -4,6 +4,7 @@ import {
   listJobsOfOrganization,
   listM365Jobs,
   listProxies,
+  listProxyPools,
   readLatestSession,
   readM365Job,
 } from '@keepwatch/contract/microsoft365/jobs';
@@ -54,6 +55,7 @@ function answersWith({ proxies = 1, repositories = 1 } = {}) {
   return createAnswers()
     .on(listOrganizationNames, { success: true, data: [organization] })
     .on(listProxies, { success: true, data: many(proxies, buildProxy) })
+    .on(listProxyPools, { success: true, data: [{ id: buildId(29), name: 'Frankfurt', proxyCount: 2 }] })
     .on(listRepositoriesOf, { success: true, data: many(repositories, buildRepository) })
     .on(listJobsOfOrganization, { success: true, count: 1, data: [job] })
     .on(listM365Jobs, { success: true, count: 1, data: [job] })
@@ -111,9 +113,13 @@ test('creates a job of the whole organization: with one proxy and one repository
     name: 'Nightly',
     backupType: 'EntireOrganization',
     selectedItems: { results: [] },
-    proxyId: buildId(20),
+    // That one proxy now, and any other when there are several.
+    proxyId: null,
     repositoryId: buildId(20),
-    schedulePolicy: { runAuto: true, type: 'Daily', dailyType: 'Everyday', dailyTime: '22:00', runNow: true },
+    schedulePolicy: {
+      ...{ runAuto: true, type: 'Daily', dailyType: 'Everyday', dailyTime: '22:00', runNow: true },
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
   });
   expect(opened.address()).toBe(`/o365/jobs?open=${buildId(30)}`);
 });
@@ -130,6 +136,34 @@ test('asks for proxy and repository where there are several', async () => {
   await press(opened, 'Create job');
   await waitFor(() => expect(opened.answers.asked(createM365Job)).toHaveLength(1));
   expect(opened.answers.asked(createM365Job)[0]?.body).toMatchObject({ proxyId: null, repositoryId: buildId(21) });
+});
+
+test('lets a job run on any proxy of a pool', async () => {
+  const opened = await openLastStep(answersWith({ proxies: 2 }));
+  await heading(opened, /^Proxy and repository/);
+  await opened.page.findByRole('option', { name: 'Any of the pool Frankfurt (2 proxies)' });
+  await opened.person.selectOptions(opened.page.getByLabelText(/^Proxy/), buildId(29));
+  await opened.person.selectOptions(opened.page.getByLabelText(/^Repository/), buildId(20));
+  await press(opened, 'Next');
+  await heading(opened, /^Schedule/);
+  await press(opened, 'Create job');
+  await waitFor(() => expect(opened.answers.asked(createM365Job)).toHaveLength(1));
+  expect(opened.answers.asked(createM365Job)[0]?.body).toMatchObject({ proxyId: buildId(29) });
+});
+
+test('asks for the time zone wherever a time or an hour is in one', async () => {
+  const opened = await openLastStep();
+  await heading(opened, /^Schedule/);
+  const { page, person } = opened;
+  const zone = () => page.queryByLabelText(/^Time zone/);
+  await page.findByLabelText(/^Time zone/);
+  await person.selectOptions(await page.findByLabelText(/^Runs/), 'Continuously');
+  expect(zone()).toBeNull();
+  await person.click(page.getByLabelText('Run only in some hours'));
+  await person.selectOptions(await page.findByLabelText(/^Time zone/), 'Asia/Tokyo');
+  await press(opened, 'Create job');
+  await waitFor(() => expect(opened.answers.asked(createM365Job)).toHaveLength(1));
+  expect(opened.answers.asked(createM365Job)[0]?.body.schedulePolicy.timeZone).toBe('Asia/Tokyo');
 });
 
 test('leads to the repositories where there is none', async () => {

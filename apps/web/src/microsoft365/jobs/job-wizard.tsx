@@ -26,7 +26,7 @@ export function JobWizard({ id, step, search, initial, onDone }: JobWizardProps)
   const [organizationId, setOrganizationId] = useState(initial.organizationId);
   const proxies = useProxies(organizationId);
   const repositories = useRepositories(organizationId === null ? [] : [organizationId]);
-  // With one of each there is nothing to choose (specification "microsoft365", part 2): both are sent, and the step is skipped.
+  // With one of each there is nothing to choose (specification "microsoft365", part 2): the step is skipped.
   const only = onlyOnes(proxies.data, repositories.data);
   const form = useWizardForm<typeof createM365Job, JobDraft, CallReply<typeof createM365Job>>(
     createM365Job,
@@ -48,15 +48,17 @@ export function JobWizard({ id, step, search, initial, onDone }: JobWizardProps)
   return <Wizard form={form} steps={steps} action={id === null ? 'Create job' : 'Save job'} at={at} />;
 }
 
-/** The one proxy and the one repository, where there is exactly one of each. */
+/**
+ * The one repository, where there is exactly one, and one proxy. The job is for any proxy, which is that one: bound to it, its runs could not go on when another
+ * machine is added and this one ends, or has another name.
+ */
 function onlyOnes(
   proxies: ReturnType<typeof useProxies>['data'],
   repositories: ReturnType<typeof useRepositories>['data'],
-): { proxyId: string; repositoryId: string } | null {
-  const [proxy, ...otherProxies] = proxies ?? [];
-  const [repository, ...otherRepositories] = repositories ?? [];
-  if (proxy === undefined || repository === undefined) return null;
-  return otherProxies.length + otherRepositories.length > 0 ? null : { proxyId: proxy.id, repositoryId: repository.id };
+): { proxyId: ''; repositoryId: string } | null {
+  const [repository] = repositories ?? [];
+  const isOnly = proxies?.length === 1 && repositories?.length === 1;
+  return isOnly && repository !== undefined ? { proxyId: '', repositoryId: repository.id } : null;
 }
 
 /** `jobs/1` to `jobs/5`. */

@@ -8,6 +8,7 @@ import {
   listJobsOfOrganization,
   listM365Jobs,
   listProxies,
+  listProxyPools,
   type Microsoft365Job,
   readLatestSession,
   readM365Job,
@@ -111,6 +112,16 @@ export function useProxies(organizationId: string | null) {
       api.request(listProxies, { query: organizationId === null ? {} : { organizationId } }, signal),
     select: (reply) => reply.data,
     enabled: organizationId !== null,
+  });
+}
+
+/** Named groups of these machines: a job of one is done by whichever of them is free. */
+export function useProxyPools() {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['o365', 'proxy-pools'],
+    queryFn: ({ signal }) => api.request(listProxyPools, { query: {} }, signal),
+    select: (reply) => reply.data,
   });
 }
 

@@ -236,3 +236,9 @@ test('lists jobs that have never run, as the dashboard counts them', async () =>
   await page.findByRole('button', { name: 'Remove Never run' });
   expect(answers.asked(listM365Jobs).at(-1)?.query.only).toBe('never-run');
 });
+
+test('says of a run that no worker has begun that it waits for one', async () => {
+  const waiting = buildSession(45, { status: 'Running', endTime: null, progress: null, proxyName: null });
+  const { page } = openPortal({ path, user, answers: answersWith([buildJob(31, { lastSession: waiting })]) });
+  await page.findAllByText(/Waiting for a worker/);
+});

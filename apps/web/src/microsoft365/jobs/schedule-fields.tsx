@@ -15,10 +15,11 @@ const DAY_CHOICES = DAILY_TYPES.map((value) => ({
   value,
   label: value === 'Everyday' ? 'Every day' : DAY_WORDS[value],
 }));
-const TIME_ZONES = [
-  { value: '', label: 'That of the provider' },
-  ...['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zone })),
-];
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** With that of a job, which may have a name that this browser does not list. */
+const zoneChoices = (chosen: string) =>
+  [...new Set([chosen, ...TIME_ZONES])].map((zone) => ({ value: zone, label: zone }));
 
 /** When a job runs, how often a failed run is tried again, and in which hours it may run. */
 export default function ScheduleFields({ form, jobId }: { form: DraftForm; jobId: string | null }) {
@@ -28,8 +29,13 @@ export default function ScheduleFields({ form, jobId }: { form: DraftForm; jobId
     <>
       <ChoiceField form={form} name="schedulePolicy.type" label="Runs" choices={TYPE_CHOICES} />
       <TypeFields form={form} jobId={jobId} />
-      {!isByHand && policy.type !== 'Chained' && policy.type !== 'Continuously' && (
-        <ChoiceField form={form} name="schedulePolicy.timeZone" label="Time zone" choices={TIME_ZONES} />
+      {!isByHand && (policy.backupWindowEnabled || policy.type === 'Daily' || policy.type === 'Monthly') && (
+        <ChoiceField
+          form={form}
+          name="schedulePolicy.timeZone"
+          label="Time zone"
+          choices={zoneChoices(policy.timeZone)}
+        />
       )}
       {!isByHand && <Retries form={form} />}
       {!isByHand && (

@@ -256,3 +256,31 @@ test('saves an organization without credentials that were not entered again', as
   });
   await opened.page.findByRole('complementary', { name: 'Contoso' });
 });
+
+test('names what an organization lacks after it was changed, too', async () => {
+  const lacking = {
+    permission: 'Sites.Read.All',
+    use: 'backup' as const,
+    without: 'No site is backed up.',
+    isOptional: false,
+  };
+  const answers = quietAnswers()
+    .on(editOrganization, {
+      success: true,
+      data: made,
+      missing: [lacking],
+      consentUrl: 'https://microsoft.test/consent',
+    })
+    .on(listOrganizations, { success: true, count: 1, data: [made] });
+  const opened = openPortal({ path: `${base}/1?organization=${buildId(10)}`, user, answers });
+  await heading(opened, /^Basics/);
+  await next(opened);
+  await heading(opened, /^Region/);
+  await next(opened);
+  await heading(opened, /^Credentials/);
+  await opened.person.click(opened.page.getByRole('button', { name: 'Save organization' }));
+  await opened.page.findByText('Sites.Read.All');
+  expect(opened.page.getByRole('link', { name: 'Grant permissions at Microsoft' }).getAttribute('href')).toContain(
+    '/consent',
+  );
+});

@@ -53,12 +53,10 @@ export function useSaveOrganization(organizationId: string | null) {
     mutationFn: async (body: OrganizationBody): Promise<Connected> =>
       organizationId === null
         ? api.request(createOrganization, { body })
-        : { ...(await api.request(editOrganization, { params: { organizationId }, body })), ...NOTHING_MISSING },
+        : api.request(editOrganization, { params: { organizationId }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ORGANIZATIONS_KEY }),
   });
 }
-
-const NOTHING_MISSING: Pick<Connected, 'missing' | 'consentUrl'> = { missing: [], consentUrl: null };
 
 export function useDeleteOrganization({ id, name }: Organization) {
   const api = useApi();

@@ -1,0 +1,67 @@
+import { createM365Job, deleteM365Job, editM365Job, startM365Job } from '@keepwatch/contract/microsoft365/jobs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { row } from '../../foundation/database.ts';
+import {
+  type BuiltOrganization,
+  buildM365Job,
+  buildM365Repository,
+  buildOwnOrganization,
+} from '../../testing/microsoft365-builders.ts';
+import { type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+
+let portal: TestPortal;
+let admin: Caller;
+let organization: BuiltOrganization;
+let repositoryId: string;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.as('o365_admin');
+  organization = await buildOwnOrganization(portal.database);
+  repositoryId = await buildM365Repository(portal.database, organization);
+});
+afterAll(() => portal.stop());
+
+const named = () => ({ organizationId: organization.id, organizationName: 'Contoso' });
+const build = (name: string, afterJobId: string | null = null) =>
+  buildM365Job(portal.database, organization, {
+    repositoryId,
+    name,
+    ...(afterJobId === null ? {} : { schedule: { type: 'Chained', afterJobId } }),
+  });
+const isByHand = async (jobId: string) =>
+  (
+    await row<{ isByHand: boolean }>(
+      portal.database,
+      sql`select is_by_hand as "isByHand" from m365_job_sessions where job_id = ${jobId}`,
+    )
+  )?.isByHand;
+
+it('does not delete a job after which others run: they would never run again', async () => {
+  const jobId = await build('Mail');
+  const chained = await build('Files', jobId);
+  const refused = await admin.send(deleteM365Job, { params: { jobId }, body: named() });
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('"Files" would never run again') });
+  await admin.call(deleteM365Job, { params: { jobId: chained }, body: named() });
+  await admin.call(deleteM365Job, { params: { jobId }, body: named() });
+});
+
+it('knows a run that a person starts from one that is due: its backup window does not end it', async () => {
+  const started = await build('Started');
+  await admin.call(startM365Job, { params: { jobId: started }, body: named() });
+  expect(await isByHand(started)).toBe(true);
+  const body = {
+    organizationId: organization.id,
+    name: 'At once',
+    backupType: 'EntireOrganization' as const,
+    repositoryId,
+    schedulePolicy: { runAuto: true, type: 'Daily' as const, runNow: true },
+  };
+  const { data } = await admin.call(createM365Job, { body });
+  expect(await isByHand(data.id)).toBe(true);
+  const edited = await build('Edited');
+  await admin.call(editM365Job, { params: { jobId: edited }, body });
+  expect(await isByHand(edited)).toBe(true);
+});
