@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { EngineError, type EngineEvent } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
+import { retryAfterSeconds } from '../../foundation/http/busy-database.ts';
 import { ABANDONED, isAbandoned } from '../abandoned-work.ts';
 import { followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
@@ -54,6 +55,7 @@ async function make(services: RestoreServices, download: DownloadRow, job: Abort
     }
     const refusal = cancelling.refusal();
     if (refusal === null) cancelling.signal.throwIfAborted();
+    if (refusal === null && retryAfterSeconds(error) !== null) throw error;
     const reason = refusal ?? error;
     if (!isForPeople(reason)) services.log.error({ err: reason }, 'a download failed');
     await endWith(services, download, messageOf(reason));

@@ -7,6 +7,7 @@ import {
   restore,
 } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
+import { retryAfterSeconds } from '../../foundation/http/busy-database.ts';
 import { ABANDONED, isAbandoned } from '../abandoned-work.ts';
 import { type Cancelling, followCancel } from '../follow-cancel.ts';
 import type { RestoreServices } from '../restore-services.ts';
@@ -112,6 +113,8 @@ async function runPart(
   } catch (error) {
     if (isStopped(cancelling)) return { outcome: 'Stopped', counts: NOTHING_DONE, message: null };
     signal.throwIfAborted();
+    // A database that is away for a moment ends no restore: the queue repeats it, and it goes on by its journal.
+    if (retryAfterSeconds(error) !== null) throw error;
     if (!(error instanceof EngineError || error instanceof Refusal)) {
       services.log.error({ err: error, operation: operation.id }, 'a restore failed');
       return failed('It ended unexpectedly. Begin it again: it goes on from where it was.');

@@ -2,7 +2,7 @@ import { restoreMailboxToAnother } from '@keepwatch/contract/restore/mailboxes';
 import { listRestoreOperationItems, readRestoreOperation } from '@keepwatch/contract/restore/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { execute, row } from '../../foundation/database.ts';
+import { execute, row, rows } from '../../foundation/database.ts';
 import type { Caller } from '../../testing/test-portal.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { openSessions } from '../testing/operator-bed.ts';
@@ -174,6 +174,35 @@ describe('a restore that no worker brings to its end', () => {
     await tidy(bed.services, NEVER);
     expect(await read(old)).toMatchObject({ state: 'Failed', message: expect.stringContaining('8 days') });
     expect(await read(recent)).toMatchObject({ state: 'Queued' });
+  });
+});
+
+describe('a restore whose connection to the database is lost', () => {
+  const claims = sql`from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())`;
+
+  it('goes on with another one, and neither fails nor does anything twice', async () => {
+    const { database } = bed.services;
+    const whole = await orderOfAll(0);
+    await run(whole);
+    const id = await orderOfAll(0);
+    bed.tenant.setFaults([{ kind: 'slow', method: 'POST', parameters: { chunkBytes: 256, intervalMs: 50 } }]);
+    const running = run(id);
+    await expect.poll(async () => (await read(id)).done, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await rows(database, sql`select pg_terminate_backend(pid) ${claims}`)).not.toEqual([]);
+    bed.tenant.setFaults([]);
+    await running;
+    const { done, restored } = await read(whole);
+    expect(await read(id)).toMatchObject({ state: 'Success', done, restored, failed: 0 });
+  }, 60_000);
+
+  it('is repeated by the queue where the database does not answer at all', async () => {
+    const id = await orderOfAll(0);
+    const restoreJournals = () => Promise.reject(new Error('Connection terminated unexpectedly'));
+    await expect(run(id, { restoreJournals })).rejects.toThrow('terminated');
+    expect(await read(id)).toMatchObject({ state: 'Running' });
+    await run(id);
+    expect(await read(id)).toMatchObject({ state: 'Success' });
   });
 });
 

@@ -3,7 +3,10 @@ import { EngineError } from '@keepwatch/engine/engine';
 
 const AGAIN_MS = 5_000;
 
-/** Restores into what another restore writes into as soon as that one has ended: both at the same time could write every item. */
+/**
+ * Restores into what another restore writes into as soon as that one has ended: both at the same time could write every item. Begins again where the claim on
+ * it was lost with its session of the database, and goes on by the journal.
+ */
 export async function whenFree<T>(restore: () => Promise<T>, signal: AbortSignal, againMs = AGAIN_MS): Promise<T> {
   for (;;) {
     try {

@@ -38,7 +38,8 @@ test('a claim whose session is ended says so, and the next restore may have it',
   );
   await pool.end();
   expect(await lost).toMatchObject({
-    code: 'store-unreachable',
+    code: 'locked',
+    isRetryable: true,
     message: expect.stringContaining('the drive of Ada'),
   });
   const next = await repository.claimTarget('drive/contoso/1', 'the drive of Ada');

@@ -71,9 +71,10 @@ function inUse(name: string, holder: string | null): EngineError {
   );
 }
 
+/** As one that was not had: the same restore goes on by its journal when it is begun again. */
 const lost = (name: string) =>
   new EngineError(
-    'store-unreachable',
+    'locked',
     `The connection to the catalog's database was lost, and with it the claim that keeps other restores out of ${name}.`,
     { isRetryable: true },
   );
