@@ -114,14 +114,24 @@ export const editM365Repository = declareCall({
   access,
   audit: 'm365-repository.edit',
   params: z.strictObject({ id }),
-  body: z.strictObject({
-    name: z.optional(nameText(200)),
-    passwordDescription: z.optional(text(500)),
-    retentionPolicy: z.optional(retention),
-  }),
+  body: z
+    .strictObject({
+      name: z.optional(nameText(200)),
+      passwordDescription: z.optional(text(500)),
+      retentionPolicy: z.optional(retention),
+      /** Of a bucket, both of them: they are tested before they are stored. */
+      accessKeyId: z.optional(nameText(200)),
+      secretAccessKey: z.optional(nameText(500)),
+    })
+    .check(
+      z.refine(({ accessKeyId, secretAccessKey }) => (accessKeyId === undefined) === (secretAccessKey === undefined), {
+        error: 'must come with its access key ID',
+        path: ['secretAccessKey'],
+      }),
+    ),
   ...itemOf(m365Repository),
   failure: 'Error in update repository.',
-  summary: 'Changes a repository.',
+  summary: 'Changes a repository, or the keys of its bucket.',
 });
 
 export const deleteM365Repository = declareCall({

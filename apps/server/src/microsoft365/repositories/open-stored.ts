@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Stored } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
@@ -29,5 +30,7 @@ async function orderOf(services: StoredServices, providerId: number, repositoryI
   if (found === null) throw notFound('repository');
   const secrets = openRepositorySecrets(services.secrets, found, found.secrets);
   const { providerId: provider, id, immutableDays, place } = found;
-  return { key: `${provider}/${id}`, place, immutableDays, secrets };
+  // Its keys may be changed by whichever process: it is opened again then.
+  const fingerprint = createHash('sha256').update(found.secrets).digest('base64url');
+  return { key: `${provider}/${id} ${fingerprint}`, place, immutableDays, secrets };
 }

@@ -15,6 +15,7 @@ import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { refusalOf, refusing } from '../engine-refusal.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
+import { sealedWithKeys } from './change-keys.ts';
 import { placeUsed, prepareRepository } from './create-repository.ts';
 import { openStored } from './open-stored.ts';
 import {
@@ -31,7 +32,7 @@ const LIVE = ['m365-repositories.changed'] as const;
 
 /** The calls about repositories of the built-in engine. */
 export function m365RepositoryCalls(services: Services): Route[] {
-  return [list, listOf, create(services), edit, remove(services)];
+  return [list, listOf, create(services), edit(services), remove(services)];
 }
 
 const list = answer(listM365Repositories, async ({ database, scope }, { query }) => {
@@ -62,17 +63,28 @@ function create(services: Services): Route {
   });
 }
 
-const edit = answer(editM365Repository, async (context, { params: { id }, body }) => {
-  const { retentionPolicy, ...rest } = body;
-  const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
-    const before = await findRepository(connection, context.scope, id);
-    if (before === null) return null;
-    const key = { providerId: context.scope.providerId, id };
-    await updateRepository(connection, key, { ...rest, retentionYears: retentionPolicy });
-    return { ...(await changed(connection, context, id)), before: shownOf(before) };
+function edit(services: Services): Route {
+  return answer(editM365Repository, async (context, { params: { id }, body }) => {
+    const { retentionPolicy, accessKeyId, secretAccessKey, ...rest } = body;
+    const { database, scope } = context;
+    const key = { providerId: scope.providerId, id };
+    if ((await findRepository(database, scope, id)) === null) throw notFound('m365 repository');
+    const keys = accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
+    const secrets =
+      keys === null
+        ? undefined
+        : await context.outside((gone) => refusing(() => sealedWithKeys(services, key, keys, gone)));
+    const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
+      const before = await findRepository(connection, scope, id);
+      if (before === null) return null;
+      await updateRepository(connection, key, { ...rest, retentionYears: retentionPolicy, secrets });
+      const done = await changed(connection, context, id);
+      const after = { ...done.after, ...(secrets === undefined ? {} : { areKeysChanged: true }) };
+      return { ...done, before: shownOf(before), after };
+    });
+    return { data };
   });
-  return { data };
-});
+}
 
 function remove(services: Services): Route {
   return answer(deleteM365Repository, async (context, { body }) => {

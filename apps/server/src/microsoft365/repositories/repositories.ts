@@ -154,17 +154,20 @@ export interface RepositoryChange {
   name?: string | undefined;
   passwordDescription?: string | undefined;
   retentionYears?: RetentionYears | undefined;
+  /** Sealed. */
+  secrets?: Buffer | undefined;
 }
 
 export async function updateRepository(
   connection: Connection,
   key: RepositoryKey,
-  { name, passwordDescription, retentionYears }: RepositoryChange,
+  { name, passwordDescription, retentionYears, secrets }: RepositoryChange,
 ): Promise<void> {
   const changes = {
     ...(name === undefined ? {} : { name }),
     ...(passwordDescription === undefined ? {} : { passwordDescription }),
     ...(retentionYears === undefined ? {} : { retentionYears }),
+    ...(secrets === undefined ? {} : { secrets }),
   };
   await update(connection, m365Repositories, changes, key);
 }

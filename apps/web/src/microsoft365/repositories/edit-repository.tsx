@@ -1,7 +1,7 @@
 import { editM365Repository, type Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { ChoiceField } from '../../kit/form/choice-fields.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { TextField } from '../../kit/form/text-fields.tsx';
+import { SecretField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import styles from '../microsoft365.module.css';
 import { useEditRepository } from './repositories.data.ts';
@@ -14,17 +14,21 @@ interface EditRepositoryProps {
 
 /** Changes a repository. A shorter retention deletes what is older at the next cleaning. */
 export default function EditRepository({ repository, onClose }: EditRepositoryProps) {
-  const { id, name, passwordDescription, retentionPolicy } = repository;
+  const { id, name, kind, passwordDescription, retentionPolicy } = repository;
   const form = useCallForm(editM365Repository, {
     initial: {
       name,
       passwordDescription: passwordDescription ?? '',
       retentionPolicy: retentionChoice(retentionPolicy),
+      accessKeyId: '',
+      secretAccessKey: '',
     },
+    secrets: ['secretAccessKey'],
     toBody: (values) => ({
       name: values.name.trim(),
       passwordDescription: values.passwordDescription.trim(),
       retentionPolicy: retentionOf(values.retentionPolicy),
+      ...keysOf(values),
     }),
     send: useEditRepository(id).mutateAsync,
     onDone: onClose,
@@ -42,6 +46,22 @@ export default function EditRepository({ repository, onClose }: EditRepositoryPr
         </p>
       )}
       <TextField form={form} name="passwordDescription" label="Description of the password" />
+      {kind === 's3' && (
+        <fieldset className={styles.fields}>
+          <legend>Other keys of the bucket</legend>
+          <p className={styles.note}>
+            Leave them empty to go on with those it has. Others are tested before they are stored.
+          </p>
+          <TextField form={form} name="accessKeyId" label="Access key ID" />
+          <SecretField form={form} name="secretAccessKey" label="Secret access key" />
+        </fieldset>
+      )}
     </FormDialog>
   );
+}
+
+/** None, unless some were entered. */
+function keysOf({ accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string }) {
+  const id = accessKeyId.trim();
+  return { ...(id === '' ? {} : { accessKeyId: id }), ...(secretAccessKey === '' ? {} : { secretAccessKey }) };
 }

@@ -164,6 +164,22 @@ test('changes the retention, and warns of one that deletes more', async () => {
   });
 });
 
+test('changes the keys of a bucket, and sends none of a folder or where none were entered', async () => {
+  const bucket = buildRepository(21, { name: 'Bucket', kind: 's3', path: 's3://backups/contoso' });
+  const { panel, page, person, answers } = await openOne(bucket);
+  answers.on(editM365Repository, { success: true, data: bucket });
+  await person.click(panel.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit Bucket' }));
+  await person.type(dialog.getByLabelText(/^Access key ID/), 'AKIA2');
+  await person.type(dialog.getByLabelText(/^Secret access key/), 'as it is');
+  await person.click(dialog.getByRole('button', { name: 'Save' }));
+  await page.findByText('The repository Bucket has been changed.');
+  expect(answers.asked(editM365Repository)[0]?.body).toMatchObject({
+    accessKeyId: 'AKIA2',
+    secretAccessKey: 'as it is',
+  });
+});
+
 test('removes a repository once its name was typed, and says why one stays', async () => {
   const { panel, page, person, answers } = await openOne({ ...archive, jobCount: 1 });
   answers.refuse(deleteM365Repository, 409, { code: 'REPOSITORY_IN_USE', message: 'A job uses it.' });
