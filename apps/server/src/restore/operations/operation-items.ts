@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Connection, execute } from '../../foundation/database.ts';
+import { type Connection, execute, row } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { OperationKey } from './operations.ts';
 
@@ -50,16 +50,26 @@ function rowOf({ itemId, kind, name, path, outcome, reason }: OperationItem) {
   };
 }
 
-/** Forgets failures of earlier attempts of items that have come back since. */
+/** The line of the item that was stored last; 0 where there is none. */
+export async function lastLineOf(connection: Connection, { providerId, id }: OperationKey): Promise<number> {
+  const found = await row<{ line: number }>(
+    connection,
+    sql`select coalesce(max(line), 0)::int as line from restore_operation_items where provider_id = ${providerId} and operation_id = ${id}`,
+  );
+  return found?.line ?? 0;
+}
+
+/** Forgets failures of earlier attempts of a part whose items have come back since. @param after the last line of the parts before it */
 export async function dropMendedItems(
   connection: Connection,
   { providerId, id }: OperationKey,
+  after: number,
   failed: readonly string[],
 ): Promise<void> {
   await execute(
     connection,
     sql`delete from restore_operation_items where provider_id = ${providerId} and operation_id = ${id} and outcome = 'failed'
-        and item_id <> all(${sql.param(failed.map(storable))}::text[])`,
+        and line > ${after} and item_id <> all(${sql.param(failed.map(storable))}::text[])`,
   );
 }
 

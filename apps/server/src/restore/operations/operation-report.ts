@@ -1,8 +1,8 @@
 import type { EngineEvent, PlannedItem } from '@keepwatch/engine/engine';
 import type { Pool } from '../../foundation/database.ts';
-import { ITEMS_MAX, type OperationItem, storeItems } from './operation-items.ts';
+import { ITEMS_MAX, lastLineOf, type OperationItem, storeItems } from './operation-items.ts';
 import { type OperationKey, updateOperation } from './operations.ts';
-import { NOTHING_DONE, type OperationProgress, sumOf } from './restore-order.ts';
+import { NOTHING_DONE, type OperationProgress, type StoredProgress, sumOf } from './restore-order.ts';
 
 /** How often the row says how far it is. */
 const REPORT_MS = 1_000;
@@ -17,14 +17,21 @@ export class OperationReport {
   private before: OperationProgress;
   private now: OperationProgress = NOTHING_DONE;
   private partsDone: number;
+  private lastLine: number;
   private waiting: OperationItem[] = [];
   private stored = 0;
   private writtenMs = 0;
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(database: Pool, { providerId, id }: OperationKey, before: OperationProgress, partsDone: number) {
+  constructor(
+    database: Pool,
+    { providerId, id }: OperationKey,
+    { partsDone = 0, lastLine = 0, ...known }: StoredProgress,
+  ) {
+    const before = { ...NOTHING_DONE, ...known };
     this.database = database;
     this.key = { providerId, id };
+    this.lastLine = lastLine;
     // What a part that was broken off had done is counted again by its journal.
     this.before = { ...(partsDone === 0 ? NOTHING_DONE : before), total: partsDone === 0 ? 0 : before.total };
     this.partsDone = partsDone;
@@ -62,9 +69,16 @@ export class OperationReport {
   async endPart(counts: OperationProgress, partsDone: number): Promise<void> {
     this.before = sumOf(this.before, counts);
     this.now = NOTHING_DONE;
-    this.partsDone = partsDone;
     await this.writing;
+    await this.storeWaiting();
+    this.lastLine = await lastLineOf(this.database, this.key);
+    this.partsDone = partsDone;
     await this.write();
+  }
+
+  /** The last line of the parts that ended: what is stored after it is of the part that is being done. */
+  get lineBefore(): number {
+    return this.lastLine;
   }
 
   /** Resolves when all items so far are stored. */
@@ -89,8 +103,9 @@ export class OperationReport {
 
   private async write(): Promise<void> {
     await this.storeWaiting();
-    const { partsDone } = this;
-    await updateOperation(this.database, this.key, { progress: { ...sumOf(this.before, this.now), partsDone } });
+    const { partsDone, lastLine } = this;
+    const progress = { ...sumOf(this.before, this.now), partsDone, lastLine };
+    await updateOperation(this.database, this.key, { progress });
   }
 
   private async storeWaiting(): Promise<void> {

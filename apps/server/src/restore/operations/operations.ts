@@ -93,6 +93,16 @@ export function updateOperation(
   return update(connection, restoreOperations, changes, { providerId, id });
 }
 
+/** Marks one as running, also one that another worker was at. @returns whether it is to run: it may have been cancelled since it was read */
+export async function beginOperation(
+  connection: Connection,
+  { providerId, id, state }: Pick<OperationRow, 'providerId' | 'id' | 'state'>,
+  startedAt: string | Date,
+): Promise<boolean> {
+  const which = { providerId, id, state };
+  return (await update(connection, restoreOperations, { state: 'Running', startedAt }, which)) > 0;
+}
+
 export async function isCancelAsked(connection: Connection, { providerId, id }: OperationKey): Promise<boolean> {
   const found = await row<{ isAsked: boolean }>(
     connection,
@@ -107,7 +117,7 @@ export const hasEnded = ({ endedAt }: Pick<OperationRow, 'endedAt'>) => endedAt 
 export function shownOperation(operation: OperationRow): RestoreOperation {
   const { id, sessionId, organizationId, organizationName, companyId, name, target, isPlan, state } = operation;
   const { createdAt, startedAt, endedAt, cancelAskedAt, username, message } = operation;
-  const { partsDone: _, ...progress } = operation.progress;
+  const { partsDone: _, lastLine: __, ...progress } = operation.progress;
   return {
     id,
     restoreSessionId: sessionId,

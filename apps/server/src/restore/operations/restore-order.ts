@@ -40,8 +40,8 @@ export interface OperationProgress {
   losses: Readonly<Record<string, number>>;
 }
 
-/** The same as a row has it: with how many parts are done, so that they are not done again. */
-export type StoredProgress = Partial<OperationProgress> & { partsDone?: number };
+/** The same as a row has it: with how many parts are done, so that they are not done again, and the last line that the report has of them. */
+export type StoredProgress = Partial<OperationProgress> & { partsDone?: number; lastLine?: number };
 
 export const NOTHING_DONE: OperationProgress = {
   done: 0,

@@ -15,6 +15,7 @@ import { engineOptions } from './engine-options.ts';
 import { dropMendedItems } from './operation-items.ts';
 import { OperationReport } from './operation-report.ts';
 import {
+  beginOperation,
   findOperation,
   hasEnded,
   isCancelAsked,
@@ -45,7 +46,7 @@ export async function runRestore(services: RestoreServices, key: OperationKey, j
   const { database, now } = services;
   const operation = await findOperation(database, key);
   if (operation === null || hasEnded(operation)) return;
-  await updateOperation(database, key, { state: 'Running', startedAt: operation.startedAt ?? now() });
+  if (!(await beginOperation(database, operation, operation.startedAt ?? now()))) return;
   const requireAllowed = watchReach(services, operation, objectsOfParts(operation.restoreOrder.parts));
   const cancelling = followCancel(() => isCancelAsked(database, key), requireAllowed, job);
   try {
@@ -67,8 +68,8 @@ async function runParts(
   operation: OperationRow,
   cancelling: Cancelling,
 ): Promise<{ state: OperationState; message: string | null }> {
-  const { partsDone = 0, ...before } = operation.progress;
-  const report = new OperationReport(services.database, operation, { ...NOTHING_DONE, ...before }, partsDone);
+  const { partsDone = 0 } = operation.progress;
+  const report = new OperationReport(services.database, operation, operation.progress);
   const ends: PartEnd[] = [];
   for (const [at, part] of operation.restoreOrder.parts.entries()) {
     if (at < partsDone) continue;
@@ -144,6 +145,7 @@ async function restorePart(
   await dropMendedItems(
     services.database,
     operation,
+    report.lineBefore,
     result.failures.map(({ id }) => id),
   );
   return { outcome: result.outcome, counts: countsOfResult(result), message: result.stoppedBy };
