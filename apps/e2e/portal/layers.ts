@@ -246,6 +246,13 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'restore/explorer/point-bar.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'restore/explorer/point-bar.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'restore/points/sign-in-dialog.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/points/at-point.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/compare/comparison.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/compare/comparison.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/search/search-filters.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/search/search-filters.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/search/search-filters.tsx', why: WITHOUT_ORGANIZATION },
+  { file: 'restore/versions/versions-dialog.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'restore/operations/restore-dialog.tsx', why: WITHOUT_ORGANIZATION },
   { file: 'restore/downloads/download-dialog.tsx', why: WITHOUT_ORGANIZATION },
   {

@@ -180,6 +180,14 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await versions({ text: 'first', restorePoint: 'r' })).toEqual(['m1', 'n1']);
     expect(await versions({ text: 'first', restorePoint: 's' })).toEqual(['m2']);
     expect(await versions({ text: 'first', restorePoint: 'unknown' })).toEqual([]);
+    const gone = async (query: Omit<SearchQuery, 'limit'>) =>
+      (await repository.search({ ...query, limit: 9 })).map(({ version, goneAt }) => [version.id, goneAt]);
+    // An item of which an earlier version matches is still there.
+    expect(await gone({ text: 'draft' })).toEqual([['m', null]]);
+    expect(await gone({ isDeleted: true })).toEqual([['n', day(2)]]);
+    expect(await gone({ text: 'first', isDeleted: true, restorePoint: 'r' })).toEqual([['n', day(2)]]);
+    expect(await versions({ text: 'first', isDeleted: false })).toEqual(['m2']);
+    expect(await versions({ text: 'draft', isDeleted: true })).toEqual([]);
   });
 
   it('finds the only few among many with the same word, by size, attachments, object and date', async () => {

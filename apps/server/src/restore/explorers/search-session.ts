@@ -1,5 +1,5 @@
 import type { FoundItem } from '@keepwatch/contract/restore/items';
-import type { SearchHit, SearchQuery } from '@keepwatch/engine/engine';
+import type { CatalogObject, ItemKind, ItemVersion, SearchHit, SearchQuery } from '@keepwatch/engine/engine';
 import { invalid } from '../../foundation/errors.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { instantText } from './browse-object.ts';
@@ -8,6 +8,8 @@ import { isOfExplorer, KINDS_OF, requirePlace, wireIds } from './wire-ids.ts';
 /** What is looked for; `after` as a page before gave it. */
 export interface SessionSearch extends Omit<SearchQuery, 'kinds' | 'objects' | 'restorePoint' | 'organizationId'> {
   objectId?: string | undefined;
+  /** Without: all that the explorer shows. */
+  types?: readonly ItemKind[] | undefined;
   allTime: boolean;
 }
 
@@ -25,9 +27,10 @@ export async function searchSession(
   search: SessionSearch,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { after: given, objectId, allTime, limit, ...words } = search;
+  const { after: given, objectId, types, allTime, limit, ...words } = search;
   const type = opened.session.sessionType;
-  const places = placesOf(opened, allTime);
+  const kinds = types === undefined ? KINDS_OF[type] : KINDS_OF[type].filter((kind) => types.includes(kind));
+  const places = kinds.length === 0 ? [] : placesOf(opened, allTime);
   const [, at = '0', cursor = ''] = CURSOR.exec(given ?? '0 ') ?? refuse();
   const within = objectId === undefined ? null : (await requirePlace(opened, objectId, '')).found;
   const data: FoundItem[] = [];
@@ -38,7 +41,7 @@ export async function searchSession(
       {
         ...words,
         organizationId: opened.organization.tenantId,
-        kinds: KINDS_OF[type],
+        kinds,
         limit,
         ...(restorePoint === null ? {} : { restorePoint }),
         ...(within === null ? {} : { objects: [within.object.key] }),
@@ -66,9 +69,19 @@ function placesOf({ points }: OpenedSession, allTime: boolean) {
   return [...repositories.values()].map((stored) => ({ stored, restorePoint: null }));
 }
 
-function foundItem({ session }: OpenedSession, { object, version, path }: SearchHit): FoundItem {
+function foundItem(opened: OpenedSession, { object, version, path, goneAt }: SearchHit): FoundItem {
+  return { ...foundRow(opened, object, version, path), endedAt: instantText(goneAt) };
+}
+
+/** An item wherever it is, with the way to it. */
+export function foundRow(
+  { session }: OpenedSession,
+  object: CatalogObject,
+  version: ItemVersion,
+  path: string[],
+): Omit<FoundItem, 'endedAt'> {
   const { objectId, idOf } = wireIds(session.sessionType, object);
-  const { id, kind, name, parentId, sizeBytes, modifiedAt, details, endedAt } = version;
+  const { id, kind, name, parentId, sizeBytes, modifiedAt, details } = version;
   return {
     id: idOf(id),
     objectId,
@@ -80,6 +93,5 @@ function foundItem({ session }: OpenedSession, { object, version, path }: Search
     from: details.from ?? null,
     date: instantText(details.receivedAt ?? details.sentAt ?? details.startsAt ?? modifiedAt),
     sizeBytes,
-    endedAt: instantText(endedAt),
   };
 }

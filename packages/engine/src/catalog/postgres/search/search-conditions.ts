@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../../catalog.ts';
+import { OPEN_END } from '../item-record.ts';
 import { periodColumn } from './search-periods.ts';
 
 /** A search with names looked up: what the statements of search.ts are made of. */
@@ -33,7 +34,7 @@ export class Values {
 /** Everything that an entry of the alias must fulfil but its words and its place in the order. */
 export function filters(alias: string, search: Search, values: Values): string {
   const { objects, restorePoint, query } = search;
-  const { kinds, sizeFrom, sizeTo, hasAttachments } = query;
+  const { kinds, sizeFrom, sizeTo, hasAttachments, isDeleted } = query;
   return (
     dates(alias, search, values) +
     allOf([
@@ -42,12 +43,18 @@ export function filters(alias: string, search: Search, values: Values): string {
       compare(alias, 'size', '>=', sizeFrom, values),
       compare(alias, 'size', '<=', sizeTo, values),
       hasAttachments === undefined ? null : `${alias}.has_attachments = ${values.add(hasAttachments, 'boolean')}`,
+      isDeleted === undefined ? null : `${isDeleted ? 'NOT ' : ''}${isThere(alias)}`,
       restorePoint === null
         ? null
         : `EXISTS (SELECT FROM restore_point_objects p WHERE p.run = ${values.add(restorePoint, 'integer')}
            AND p.object = ${alias}.object AND ${alias}.first <= p.revision AND ${alias}.last >= p.revision)`,
     ])
   );
+}
+
+/** Whether the object still has the item: in any version, as an entry is of some of them. */
+function isThere(alias: string): string {
+  return `EXISTS (SELECT FROM item_versions t WHERE t.object = ${alias}.object AND t.item = ${alias}.item AND t.last = ${OPEN_END})`;
 }
 
 /** The bounds of dates alone: what the index of dates can use. */

@@ -67,6 +67,7 @@ async function runNumber(
 interface HitRow extends VersionRow {
   place: number;
   path: string[];
+  gone_at: Date | null;
 }
 
 /**
@@ -84,13 +85,16 @@ async function hitsOf(
   );
   const versions = await rows<HitRow>(
     connection,
-    `SELECT ${VERSION_COLUMNS}, hit.place::integer - 1 AS place, above.path
+    `SELECT ${VERSION_COLUMNS}, hit.place::integer - 1 AS place, above.path, newest.gone_at
      FROM unnest($1::integer[], $2::uuid[], $3::integer[]) WITH ORDINALITY AS hit (object, item, last, place)
      LEFT JOIN restore_point_objects p ON p.run = $4 AND p.object = hit.object
      CROSS JOIN LATERAL (
        SELECT * FROM item_versions v WHERE v.object = hit.object AND v.item = hit.item
          AND v.first <= least(hit.last, p.revision) ORDER BY v.first DESC LIMIT 1) v
      JOIN containers c ON c.id = v.container
+     CROSS JOIN LATERAL (
+       SELECT n.ended_at AS gone_at FROM item_versions n WHERE n.object = hit.object AND n.item = hit.item
+         ORDER BY n.first DESC LIMIT 1) newest
      CROSS JOIN LATERAL (
        WITH RECURSIVE up AS (
          SELECT c.item AS holder, 0 AS height, NULL::text AS name
@@ -108,7 +112,9 @@ async function hitsOf(
     const entry = found[version.place];
     const object = entry && objects.get(entry.object);
     if (entry === undefined || object === undefined) return [];
-    return [{ object, version: versionOf(version), path: version.path, cursor: cursorText(entry) }];
+    return [
+      { object, version: versionOf(version), path: version.path, goneAt: version.gone_at, cursor: cursorText(entry) },
+    ];
   });
 }
 
