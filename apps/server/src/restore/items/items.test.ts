@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { listDriveDocuments, listRestoreDrives } from '@keepwatch/contract/restore/drives';
+import { listDriveDocuments, listRestoreDrives, restoreDriveDocument } from '@keepwatch/contract/restore/drives';
+import { restoreOptions } from '@keepwatch/contract/restore/explorer';
 import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import { downloadItemPart, previewItem, showItemPicture } from '@keepwatch/contract/restore/previews';
-import { listRestorePoints, openRestoreSession, type SessionType } from '@keepwatch/contract/restore/sessions';
+import {
+  listRestorePoints,
+  openRestoreSession,
+  readRestoreOperation,
+  type SessionType,
+} from '@keepwatch/contract/restore/sessions';
 import { listRestoreSites, listSiteContent, listSiteItems } from '@keepwatch/contract/restore/sites';
 import { listRestoreTeams, listTeamChannels, listTeamPosts } from '@keepwatch/contract/restore/teams';
 import { compareRestorePoints, listItemVersions } from '@keepwatch/contract/restore/versions';
@@ -208,6 +214,29 @@ describe('two restore points', () => {
     expect((await caller.send(compareRestorePoints, { params, query: foreign })).status).toBe(404);
     const query = { otherSessionId: await openOf('veod', points[1]), objectId: 'nothing' };
     expect((await caller.send(compareRestorePoints, { params, query })).status).toBe(404);
+  });
+});
+
+describe('an item that is gone', () => {
+  it('comes back from a session that shows deleted items, and an earlier version from the restore point that has it', async () => {
+    const earlier = await openOf('veod', points[1]);
+    const gone = await fileIn(earlier, 'logo.png');
+    const restored = async (restoreSessionId: string, id: string, options = {}) => {
+      const body = { documents: [{ id }], options: restoreOptions.parse(options) };
+      const params = { restoreSessionId, onedriveId };
+      const operationId = (await caller.call(restoreDriveDocument, { params, body })).data.id;
+      await bed.work();
+      return (await caller.call(readRestoreOperation, { params: { operationId } })).data;
+    };
+    const { id: organizationId, companyId } = bed.organization;
+    const body = { companyId, organizationId, datetime: points[2] ?? '', sessionType: 'veod' as const };
+    const opened = await caller.call(openRestoreSession, { body: { ...body, showDeleted: true } });
+    expect(await restored(opened.data.id, gone.itemId)).toMatchObject({ state: 'Success', restored: 1, failed: 0 });
+    const notes = await fileIn(earlier, 'notes.txt');
+    const replaced = await restored(earlier, notes.itemId, { conflict: 'replace', documentVersion: 'Last' });
+    expect(replaced).toMatchObject({ state: 'Success', replaced: 1, failed: 0 });
+    const bytes = await bed.connection.askBytes({ path: `/drives/${onedriveId}/root:/notes.txt:/content` });
+    expect(bytes.toString()).toBe('first line\nsecond line\n');
   });
 });
 

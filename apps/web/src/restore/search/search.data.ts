@@ -4,7 +4,7 @@ import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi } from '../../kit/portal.tsx';
 import type { RestoreApplication } from '../explorer/application.ts';
 import { usePagesOf } from '../explorer/entries.data.ts';
-import { type Entry, entryIn, objectEntry } from '../explorer/entry.ts';
+import { type Entry, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 import type { queryOf } from './filters.ts';
 
@@ -61,7 +61,7 @@ function hitOf(application: RestoreApplication, found: FoundItem): Hit {
   const types = application.typesOf(found);
   const within = types.item === 'item' || types.item === 'tab' ? parentId : null;
   const entry = {
-    ...entryIn(object, types.item, id, name),
+    ...entryIn(object, types.item, id, name === '' ? NO_SUBJECT : name),
     within,
     from,
     date,

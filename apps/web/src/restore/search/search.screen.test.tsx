@@ -51,3 +51,14 @@ test('an item that is gone is opened in the last restore point that has it', asy
   expect(answers.asked(openRestoreSession).at(-1)?.body.datetime).toBe('2026-03-05T11:59:59.999Z');
   expect(answers.asked(previewItem)).toHaveLength(1);
 });
+
+test('what is gone and selected is restored from the restore points that have it', async () => {
+  const { page, person, answers } = await openFilters();
+  await person.click(await page.findByRole('checkbox', { name: 'Select Quarterly figures' }));
+  await person.click(within(page.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Restore…' }));
+  await page.findByRole('dialog', { name: 'Restore Quarterly figures' });
+  expect(answers.asked(openRestoreSession).at(-1)?.body).toMatchObject({
+    datetime: '2026-03-14T12:00:00.000Z',
+    showDeleted: true,
+  });
+});
