@@ -241,6 +241,25 @@ describe('an item that is gone', () => {
 });
 
 describe('a search', () => {
+  it('looks into one folder alone, and into a site with its libraries', async () => {
+    const params = { restoreSessionId: await openOf('veod') };
+    const all = (await caller.call(searchRestoreSession, { params, query: { objectId: onedriveId, limit: 500 } })).data;
+    const parentId = all.find((one) => one.parentId !== null)?.parentId ?? '';
+    const query = { objectId: onedriveId, parentId, limit: 500 };
+    const within = (await caller.call(searchRestoreSession, { params, query })).data;
+    expect(within.length).toBeGreaterThan(0);
+    expect(within.length).toBeLessThan(all.length);
+    const direct = all.filter((one) => one.parentId === parentId).map(({ id }) => id);
+    expect(within.map(({ id }) => id)).toEqual(expect.arrayContaining(direct));
+    const inSites = { restoreSessionId: await openOf('vesp') };
+    const [document] = (
+      await caller.call(searchRestoreSession, { params: inSites, query: { types: ['file'], limit: 1 } })
+    ).data;
+    const site = { objectId: document?.objectId ?? '', types: ['file' as const], limit: 500 };
+    const documents = (await caller.call(searchRestoreSession, { params: inSites, query: site })).data;
+    expect(documents.map(({ id }) => id)).toContain(document?.id);
+  });
+
   it('finds what is no longer there, with when it was there last, and by what it is', async () => {
     const params = { restoreSessionId: await openOf('veod') };
     const query = { text: 'logo', allTime: true, deletedOnly: true };

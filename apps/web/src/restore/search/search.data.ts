@@ -15,6 +15,8 @@ export interface ItemSearch {
   allTime: boolean;
   /** In one mailbox, OneDrive, site or team alone. */
   objectId: string | null;
+  /** There, in one folder alone. */
+  parentId: string | null;
   filters: Readonly<ReturnType<typeof queryOf>>;
 }
 
@@ -29,7 +31,7 @@ export interface Hit {
 /** Items that have the words, wherever they are. */
 export function useHits(application: RestoreApplication, sessionId: string, search: ItemSearch): Pages<Hit> {
   const api = useApi();
-  const { text, allTime, objectId, filters } = search;
+  const { text, allTime, objectId, parentId, filters } = search;
   const listKey = JSON.stringify(['search', sessionId, search]);
   const read = useInfiniteQuery({
     queryKey: [...RESTORE_KEY, listKey],
@@ -45,6 +47,7 @@ export function useHits(application: RestoreApplication, sessionId: string, sear
             allTime,
             limit: HITS_A_PAGE,
             ...(objectId === null ? {} : { objectId }),
+            ...(parentId === null ? {} : { parentId }),
             ...(pageParam === null ? {} : { after: pageParam }),
           },
         },
