@@ -63,6 +63,8 @@ export const searchRestoreSession = declareCall({
     subject: z.optional(text(200)),
     fileName: z.optional(text(200)),
     objectId: z.optional(nodeId),
+    /** Of `objectId`: the folder that is searched with all below it. */
+    parentId: z.optional(nodeId),
     dateFrom: z.optional(instantInQuery),
     dateTo: z.optional(instantInQuery),
     sizeFrom: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),

@@ -443,6 +443,8 @@ export interface SearchQuery {
   organizationId?: string;
   /** Objects to look into; without: all of them. */
   objects?: readonly string[];
+  /** Of one object: a container, for what is in it and below it, at the restore point or where it was last. */
+  within?: string;
   /** A restore point; without: all of time, the newest version of each item that matches. */
   restorePoint?: string;
   /** Words that must all occur in subject, sender, recipients, file name or body; the last may be a beginning. `"in quotes"`: next to each other. */

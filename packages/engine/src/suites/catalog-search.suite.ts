@@ -113,6 +113,28 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await found(repository, { text: 'subject', organizationId: 'another' })).toEqual([]);
   });
 
+  it('looks into one folder with all below it, at a restore point or where items were last', async () => {
+    const repository = await withItems([
+      buildItem('in', { name: 'offer', parentId: 'inbox' }),
+      buildItem('moved', { name: 'offer', parentId: 'inbox' }),
+      buildItem('above', { name: 'offer', parentId: 'top' }),
+      buildItem('out', { name: 'offer', parentId: null }),
+    ]);
+    await repository.apply(
+      buildCommit('s', 1, {
+        sections: [buildSection(2, [put(buildItem('moved', { name: 'offer', parentId: null }))])],
+        end: buildEnd([['ada', 2]], { finishedAt: day(2) }),
+      }),
+    );
+    await indexAll(repository);
+    const inFolder = { text: 'offer', objects: ['ada'] };
+    expect(await found(repository, { ...inFolder, within: 'inbox' })).toEqual(['in']);
+    expect(await found(repository, { ...inFolder, within: 'inbox', restorePoint: 'r' })).toEqual(['in', 'moved']);
+    expect(await found(repository, { ...inFolder, within: 'top' })).toEqual(['above', 'in']);
+    expect(await found(repository, { ...inFolder, within: 'nothing' })).toEqual([]);
+    await expect(found(repository, { text: 'offer', within: 'inbox' })).rejects.toMatchObject({ code: 'bad-request' });
+  });
+
   it('shows newest first, page by page, with the folders an item is in', async () => {
     const items = Array.from({ length: 25 }, (_, at) =>
       buildItem(`m${at}`, { name: 'offer', details: { receivedAt: day(Math.floor(at / 2)).toISOString() } }),

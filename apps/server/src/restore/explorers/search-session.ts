@@ -3,11 +3,16 @@ import type { CatalogObject, ItemKind, ItemVersion, SearchHit, SearchQuery } fro
 import { invalid } from '../../foundation/errors.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { instantText } from './browse-object.ts';
-import { isOfExplorer, KINDS_OF, requirePlace, wireIds } from './wire-ids.ts';
+import { librariesOf } from './site-tree.ts';
+import { librariesOfTeam } from './team-files.ts';
+import { isOfExplorer, KINDS_OF, requireContainer, wireIds } from './wire-ids.ts';
 
 /** What is looked for; `after` as a page before gave it. */
-export interface SessionSearch extends Omit<SearchQuery, 'kinds' | 'objects' | 'restorePoint' | 'organizationId'> {
+export interface SessionSearch
+  extends Omit<SearchQuery, 'kinds' | 'objects' | 'within' | 'restorePoint' | 'organizationId'> {
   objectId?: string | undefined;
+  /** Of that object: the folder to look into. */
+  parentId?: string | undefined;
   /** Without: all that the explorer shows. */
   types?: readonly ItemKind[] | undefined;
   allTime: boolean;
@@ -27,12 +32,12 @@ export async function searchSession(
   search: SessionSearch,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { after: given, objectId, types, allTime, limit, ...words } = search;
+  const { after: given, objectId, parentId, types, allTime, limit, ...words } = search;
   const type = opened.session.sessionType;
   const kinds = types === undefined ? KINDS_OF[type] : KINDS_OF[type].filter((kind) => types.includes(kind));
   const places = kinds.length === 0 ? [] : placesOf(opened, allTime);
   const [, at = '0', cursor = ''] = CURSOR.exec(given ?? '0 ') ?? refuse();
-  const within = objectId === undefined ? null : (await requirePlace(opened, objectId, '')).found;
+  const within = objectId === undefined ? null : await partOf(opened, objectId, parentId);
   const data: FoundItem[] = [];
   let after = cursor;
   for (let place = Number(at); place < places.length; ) {
@@ -44,7 +49,7 @@ export async function searchSession(
         kinds,
         limit,
         ...(restorePoint === null ? {} : { restorePoint }),
-        ...(within === null ? {} : { objects: [within.object.key] }),
+        ...(within ?? {}),
         ...(after === '' ? {} : { after }),
       },
       signal,
@@ -57,6 +62,20 @@ export async function searchSession(
     if (hits.length < limit) [place, after] = [place + 1, ''];
   }
   return { data, _next: null };
+}
+
+/** A folder of an object, or all of it: a site and a team have libraries, which are objects of their own. */
+async function partOf(
+  opened: OpenedSession,
+  objectId: string,
+  parentId: string | undefined,
+): Promise<Pick<SearchQuery, 'objects' | 'within'>> {
+  const { found, container } = await requireContainer(opened, objectId, parentId);
+  if (container !== null) return { objects: [found.object.key], within: container };
+  const { kind, id } = found.object;
+  const libraries =
+    kind === 'site' ? await librariesOf(opened, found) : kind === 'team' ? await librariesOfTeam(opened, id) : [];
+  return { objects: [found, ...libraries].map(({ object: { key } }) => key) };
 }
 
 function refuse(): never {

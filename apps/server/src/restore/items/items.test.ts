@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { listDriveDocuments, listRestoreDrives } from '@keepwatch/contract/restore/drives';
+import { listDriveDocuments, listRestoreDrives, restoreDriveDocument } from '@keepwatch/contract/restore/drives';
+import { restoreOptions } from '@keepwatch/contract/restore/explorer';
 import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import { downloadItemPart, previewItem, showItemPicture } from '@keepwatch/contract/restore/previews';
-import { listRestorePoints, openRestoreSession, type SessionType } from '@keepwatch/contract/restore/sessions';
+import {
+  listRestorePoints,
+  openRestoreSession,
+  readRestoreOperation,
+  type SessionType,
+} from '@keepwatch/contract/restore/sessions';
 import { listRestoreSites, listSiteContent, listSiteItems } from '@keepwatch/contract/restore/sites';
 import { listRestoreTeams, listTeamChannels, listTeamPosts } from '@keepwatch/contract/restore/teams';
 import { compareRestorePoints, listItemVersions } from '@keepwatch/contract/restore/versions';
@@ -211,7 +217,49 @@ describe('two restore points', () => {
   });
 });
 
+describe('an item that is gone', () => {
+  it('comes back from a session that shows deleted items, and an earlier version from the restore point that has it', async () => {
+    const earlier = await openOf('veod', points[1]);
+    const gone = await fileIn(earlier, 'logo.png');
+    const restored = async (restoreSessionId: string, id: string, options = {}) => {
+      const body = { documents: [{ id }], options: restoreOptions.parse(options) };
+      const params = { restoreSessionId, onedriveId };
+      const operationId = (await caller.call(restoreDriveDocument, { params, body })).data.id;
+      await bed.work();
+      return (await caller.call(readRestoreOperation, { params: { operationId } })).data;
+    };
+    const { id: organizationId, companyId } = bed.organization;
+    const body = { companyId, organizationId, datetime: points[2] ?? '', sessionType: 'veod' as const };
+    const opened = await caller.call(openRestoreSession, { body: { ...body, showDeleted: true } });
+    expect(await restored(opened.data.id, gone.itemId)).toMatchObject({ state: 'Success', restored: 1, failed: 0 });
+    const notes = await fileIn(earlier, 'notes.txt');
+    const replaced = await restored(earlier, notes.itemId, { conflict: 'replace', documentVersion: 'Last' });
+    expect(replaced).toMatchObject({ state: 'Success', replaced: 1, failed: 0 });
+    const bytes = await bed.connection.askBytes({ path: `/drives/${onedriveId}/root:/notes.txt:/content` });
+    expect(bytes.toString()).toBe('first line\nsecond line\n');
+  });
+});
+
 describe('a search', () => {
+  it('looks into one folder alone, and into a site with its libraries', async () => {
+    const params = { restoreSessionId: await openOf('veod') };
+    const all = (await caller.call(searchRestoreSession, { params, query: { objectId: onedriveId, limit: 500 } })).data;
+    const parentId = all.find((one) => one.parentId !== null)?.parentId ?? '';
+    const query = { objectId: onedriveId, parentId, limit: 500 };
+    const within = (await caller.call(searchRestoreSession, { params, query })).data;
+    expect(within.length).toBeGreaterThan(0);
+    expect(within.length).toBeLessThan(all.length);
+    const direct = all.filter((one) => one.parentId === parentId).map(({ id }) => id);
+    expect(within.map(({ id }) => id)).toEqual(expect.arrayContaining(direct));
+    const inSites = { restoreSessionId: await openOf('vesp') };
+    const [document] = (
+      await caller.call(searchRestoreSession, { params: inSites, query: { types: ['file'], limit: 1 } })
+    ).data;
+    const site = { objectId: document?.objectId ?? '', types: ['file' as const], limit: 500 };
+    const documents = (await caller.call(searchRestoreSession, { params: inSites, query: site })).data;
+    expect(documents.map(({ id }) => id)).toContain(document?.id);
+  });
+
   it('finds what is no longer there, with when it was there last, and by what it is', async () => {
     const params = { restoreSessionId: await openOf('veod') };
     const query = { text: 'logo', allTime: true, deletedOnly: true };

@@ -6,7 +6,7 @@ import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
 import type { RestoreApplication } from '../explorer/application.ts';
 import { usePagesOf } from '../explorer/entries.data.ts';
-import { CONTAINER_TYPES, type Entry, type EntryType, entryIn, objectEntry } from '../explorer/entry.ts';
+import { CONTAINER_TYPES, type Entry, type EntryType, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 
 /** Two restore points, each in its session, and the folder in which they are compared. */
@@ -65,7 +65,7 @@ function changeOf(application: RestoreApplication, node: Entry, item: ComparedIt
   const { objectId, objectName, id, name, from, date, sizeBytes, parentId } = item;
   const type = typeOf(application, item);
   const entry = {
-    ...entryIn(objectEntry(application.objects.type, objectId, objectName), type, id, name),
+    ...entryIn(objectEntry(application.objects.type, objectId, objectName), type, id, name === '' ? NO_SUBJECT : name),
     within: type === 'item' || type === 'tab' ? parentId : node.within,
     from,
     date,

@@ -51,26 +51,33 @@ export function Comparison(props: ComparisonProps) {
     <>
       <div className={styles.bar}>
         <span>Compared with</span>
-        <Panel
-          label="Restore point to compare with"
-          trigger={(button) => (
-            <FilterButton {...button} label="Restore point" isNarrowed={false} chosen={[formatDateTime(datetime)]} />
-          )}
-        >
-          {(close) => (
-            <Suspense fallback={<SkeletonRows rows={6} />}>
-              <PointCalendar
-                organizationId={organization.id}
-                has={application.has}
-                chosen={datetime}
-                onChoose={({ backupTime }) => {
-                  close();
-                  onPoint(backupTime);
-                }}
+        <div className={styles.point}>
+          <Panel
+            label="Restore point to compare with"
+            trigger={(button) => (
+              <FilterButton
+                {...button}
+                label="Point"
+                isNarrowed={false}
+                chosen={[formatDateTime(other.data?.backupTime ?? datetime)]}
               />
-            </Suspense>
-          )}
-        </Panel>
+            )}
+          >
+            {(close) => (
+              <Suspense fallback={<SkeletonRows rows={6} />}>
+                <PointCalendar
+                  organizationId={organization.id}
+                  has={application.has}
+                  chosen={datetime}
+                  onChoose={({ backupTime }) => {
+                    close();
+                    onPoint(backupTime);
+                  }}
+                />
+              </Suspense>
+            )}
+          </Panel>
+        </div>
         <Button variant="subtle" size="compact-sm" onClick={() => onPoint('')}>
           Close the comparison
         </Button>

@@ -21,6 +21,8 @@ export interface Act {
   earlierVersion?: string;
   /** The restore point that has them; without: the one that is looked at. */
   at?: string;
+  /** Some of them are gone at that restore point, and an earlier one has them. */
+  withDeleted?: boolean;
 }
 
 interface ActingProps {
@@ -34,9 +36,9 @@ interface ActingProps {
 
 /** The dialog of what is done. */
 export function Acting({ application, act, onClose, ...given }: ActingProps) {
-  const { kind, entries, at, earlierVersion } = act;
+  const { kind, entries, at, withDeleted = false, earlierVersion } = act;
   return (
-    <AtPoint {...given} at={at} onClose={onClose}>
+    <AtPoint {...given} at={at} withDeleted={withDeleted} onClose={onClose}>
       {(session, onSignedIn) => (
         <Suspense>
           {kind === 'restore' ? (

@@ -58,7 +58,8 @@ export function Browser(props: BrowserProps) {
     change({ open: written });
   };
   const pane = { ...props, path, openPath, openItem, onAct: setAct };
-  const begin = (kind: Act['kind']) => () => setAct({ kind, entries: tray.entries });
+  const begin = (kind: Act['kind']) => () =>
+    setAct({ kind, entries: tray.entries, withDeleted: isOfDeleted(tray.entries) });
   return (
     <>
       <div className={styles.panes}>
@@ -100,6 +101,11 @@ export function Browser(props: BrowserProps) {
       )}
     </>
   );
+}
+
+/** Whether deleted items are among what was chosen. With a folder they are not looked for: all that was ever deleted in it would come back, too. */
+function isOfDeleted(entries: readonly Entry[]): boolean {
+  return entries.some(({ isDeleted }) => isDeleted) && entries.every((entry) => entry.isDeleted || !isContainer(entry));
 }
 
 function canCompare({ otherPoint, address }: BrowserProps, path: readonly Entry[]): boolean {

@@ -11,24 +11,30 @@ interface AtPointProps {
   session: RestoreSession;
   /** Another restore point; without: that one. */
   at: string | undefined;
+  /** Also what the restore point no longer has. */
+  withDeleted?: boolean;
   onSignedIn: (token: RestoreToken) => void;
   onClose: () => void;
   children: (session: RestoreSession, onSignedIn: (token: RestoreToken) => void) => ReactNode;
 }
 
 /** What is done with items as they were at another restore point is done in a session of that point. */
-export function AtPoint({ at, children, ...given }: AtPointProps) {
-  if (at === undefined) return children(given.session, given.onSignedIn);
+export function AtPoint({ at, withDeleted = false, children, ...given }: AtPointProps) {
+  const { session } = given;
+  const isShown = at === undefined && (session.showDeleted || !withDeleted);
+  if (isShown) return children(session, given.onSignedIn);
   return (
-    <InOwnSession {...given} at={at}>
+    <InOwnSession {...given} at={at ?? session.datetime} withDeleted={withDeleted}>
       {children}
     </InOwnSession>
   );
 }
 
-function InOwnSession({ organization, session, at, onSignedIn, onClose, children }: AtPointProps & { at: string }) {
+type OwnProps = AtPointProps & { at: string; withDeleted: boolean };
+
+function InOwnSession({ organization, session, at, withDeleted, onSignedIn, onClose, children }: OwnProps) {
   const { sessionType } = session;
-  const opened = useRestoreSession({ organization, sessionType, datetime: at, showDeleted: false });
+  const opened = useRestoreSession({ organization, sessionType, datetime: at, showDeleted: withDeleted });
   if (opened.data !== undefined)
     return children(opened.data, (token) => {
       opened.change({ token });

@@ -24,7 +24,7 @@ export function ItemContent({ sessionId, of, preview }: ItemContentProps) {
       <People preview={preview} />
       {type !== 'file' && <KnownFacts facts={facts} />}
       {html !== null && <MailBody html={html} name={name} />}
-      {html === null && text !== null && <Text text={text} name={name} />}
+      {html === null && text !== null && <Text text={text} name={name} isFile={type === 'file'} />}
       {picture !== null && <Picture sessionId={sessionId} of={{ ...of, part: picture }} name={name} />}
       {!isShown && type === 'file' && (
         <p className={styles.note}>This kind of file has no preview here. Download it to open it.</p>
@@ -36,11 +36,11 @@ export function ItemContent({ sessionId, of, preview }: ItemContentProps) {
 }
 
 /** A text as it is, whatever it would be for a browser. It scrolls by the keyboard, too. */
-function Text({ text, name }: { text: string; name: string }) {
+function Text({ text, name, isFile }: { text: string; name: string; isFile: boolean }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={styles.text} aria-label={`Text: ${name}`} tabIndex={0}>
-      <pre>{text === '' ? 'The file is empty.' : text}</pre>
+    <section className={styles.text} aria-label={`Text: ${name}`} data-file={isFile || undefined} tabIndex={0}>
+      <pre>{text === '' ? 'It is empty.' : text}</pre>
     </section>
   );
 }

@@ -12,6 +12,9 @@ import styles from './preview.module.css';
 /** Ids of earlier versions begin with it; what follows is the label of the version. */
 export const VERSION = 'versions/';
 
+/** Of a file with hundreds of versions the panel lists the newest: all of them are in the dialog of versions. */
+const VERSIONS_SHOWN = 5;
+
 interface ItemPartsProps {
   sessionId: string;
   of: Looked;
@@ -60,7 +63,7 @@ export function ItemParts({ sessionId, of, preview: { parts }, onRestoreVersion 
           </>
         )}
       </PartList>
-      <PartList title="Earlier versions" parts={versions}>
+      <PartList title="Earlier versions" parts={versions.slice(0, VERSIONS_SHOWN)}>
         {(part) => (
           <>
             Version {part.id.slice(VERSION.length)} <span className={styles.size}>{aboutOf(part)}</span> {actions(part)}
@@ -71,6 +74,9 @@ export function ItemParts({ sessionId, of, preview: { parts }, onRestoreVersion 
           </>
         )}
       </PartList>
+      {versions.length > VERSIONS_SHOWN && (
+        <p className={styles.note}>{versions.length - VERSIONS_SHOWN} earlier ones are under Versions…</p>
+      )}
     </>
   );
 }

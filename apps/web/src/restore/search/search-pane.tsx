@@ -6,6 +6,7 @@ import type { ChangeAddress, ExplorerAddress } from '../explorer/address.ts';
 import type { RestoreApplication } from '../explorer/application.ts';
 import { type Entry, keyOf } from '../explorer/entry.ts';
 import styles from '../explorer/explorer.module.css';
+import { isComparable } from '../explorer/path.ts';
 import type { Tray } from '../explorer/use-tray.ts';
 import { queryOf } from './filters.ts';
 import { HitList } from './hit-list.tsx';
@@ -25,17 +26,38 @@ interface SearchPaneProps {
   openHit: (entry: Entry, at?: string) => void;
 }
 
+/** Where is searched. */
+interface Level {
+  name: string;
+  objectId: string | null;
+  parentId: string | null;
+}
+
+const EVERYWHERE: Level = { name: 'everywhere', objectId: null, parentId: null };
+
+/** From what is open to everything. */
+function levelsOf(here: Entry | undefined): readonly Level[] {
+  if (here === undefined) return [EVERYWHERE];
+  const { objectId, objectName, itemId, name } = here;
+  const whole: Level = { name: `in ${objectName}`, objectId, parentId: null };
+  const isFolder = itemId !== null && isComparable(here);
+  return isFolder ? [{ name: `in ${name} alone`, objectId, parentId: itemId }, whole, EVERYWHERE] : [whole, EVERYWHERE];
+}
+
 /** What is found, in what is open or everywhere, in the restore point or over all time. */
 export function SearchPane(props: SearchPaneProps) {
   const { application, sessionId, tray, address, change, path, openPath } = props;
   const [hit, setHit] = useState<Hit | null>(null);
-  const [isHere, setHere] = useState(path.length > 0);
   const here = path.at(-1);
+  const levels = levelsOf(here);
+  const [chosen, setLevel] = useState(0);
+  const level = levels[chosen] ?? EVERYWHERE;
   const clock = useClock();
   const pages = useHits(application, sessionId, {
     text: address.search,
     allTime: address.all,
-    objectId: isHere ? (here?.objectId ?? null) : null,
+    objectId: level.objectId,
+    parentId: level.parentId,
     filters: queryOf(address, application.sessionType, clock.now()),
   });
   const openHit = (next: Hit) => {
@@ -47,12 +69,16 @@ export function SearchPane(props: SearchPaneProps) {
   return (
     <>
       <SearchFilters application={application} address={address} change={change} />
-      {here !== undefined && (
+      {levels.length > 1 && (
         <p className={styles.notice}>
-          {isHere ? `Searching in ${here.objectName}.` : 'Searching everywhere.'}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => setHere(!isHere)}>
-            {isHere ? 'Search everywhere' : `Search in ${here.objectName}`}
-          </Button>
+          Searching {level.name}.{' '}
+          {levels.map((other, at) =>
+            other === level ? null : (
+              <Button key={other.name} variant="subtle" size="compact-sm" onClick={() => setLevel(at)}>
+                Search {other.name}
+              </Button>
+            ),
+          )}
         </p>
       )}
       {isShown && (

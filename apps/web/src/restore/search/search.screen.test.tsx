@@ -51,3 +51,26 @@ test('an item that is gone is opened in the last restore point that has it', asy
   expect(answers.asked(openRestoreSession).at(-1)?.body.datetime).toBe('2026-03-05T11:59:59.999Z');
   expect(answers.asked(previewItem)).toHaveLength(1);
 });
+
+test('looks into the open folder, then into its mailbox, then everywhere', async () => {
+  const { page, person, asked } = await openFilters(
+    '/o365/outlook?at=mailbox~mailbox-1~Ada&at=mail-folder~Inbox~Inbox',
+  );
+  await waitFor(() => expect(asked()).toMatchObject({ objectId: 'mailbox-1', parentId: 'Inbox' }));
+  await person.click(page.getByRole('button', { name: 'Search in Ada' }));
+  await waitFor(() => expect(asked()).not.toHaveProperty('parentId'));
+  expect(asked()).toMatchObject({ objectId: 'mailbox-1' });
+  await person.click(page.getByRole('button', { name: 'Search everywhere' }));
+  await waitFor(() => expect(asked()).not.toHaveProperty('objectId'));
+});
+
+test('what is gone and selected is restored from the restore points that have it', async () => {
+  const { page, person, answers } = await openFilters();
+  await person.click(await page.findByRole('checkbox', { name: 'Select Quarterly figures' }));
+  await person.click(within(page.getByRole('region', { name: 'Selection' })).getByRole('button', { name: 'Restore…' }));
+  await page.findByRole('dialog', { name: 'Restore Quarterly figures' });
+  expect(answers.asked(openRestoreSession).at(-1)?.body).toMatchObject({
+    datetime: '2026-03-14T12:00:00.000Z',
+    showDeleted: true,
+  });
+});

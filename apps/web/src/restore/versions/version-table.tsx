@@ -20,13 +20,18 @@ interface VersionTableProps {
 /** When each version was there, how large it is and who made it; two are chosen to be seen beside each other. */
 export function VersionTable({ sides, restorePoints, chosen, onChoose, ...acting }: VersionTableProps) {
   const [left = '', right = ''] = chosen ?? [];
+  const canChoose = sides.length > 1;
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Left</th>
-            <th scope="col">Right</th>
+            {canChoose && (
+              <>
+                <th scope="col">Left</th>
+                <th scope="col">Right</th>
+              </>
+            )}
             <th scope="col">Seen in restore points</th>
             <th scope="col">Modified</th>
             <th scope="col">By</th>
@@ -41,25 +46,31 @@ export function VersionTable({ sides, restorePoints, chosen, onChoose, ...acting
         <tbody>
           {sides.map((side) => (
             <tr key={side.key} data-shown={side.isShown || undefined}>
-              <td>
-                <Choice
-                  label={`Left: ${titleOf(side)}`}
-                  name="left"
-                  isOn={left === side.key}
-                  onChoose={() => onChoose([side.key, right])}
-                />
-              </td>
-              <td>
-                <Choice
-                  label={`Right: ${titleOf(side)}`}
-                  name="right"
-                  isOn={right === side.key}
-                  onChoose={() => onChoose([left, side.key])}
-                />
-              </td>
+              {canChoose && (
+                <>
+                  <td>
+                    <Choice
+                      label={`Left: ${titleOf(side)}`}
+                      name="left"
+                      isOn={left === side.key}
+                      onChoose={() => onChoose([side.key, right])}
+                    />
+                  </td>
+                  <td>
+                    <Choice
+                      label={`Right: ${titleOf(side)}`}
+                      name="right"
+                      isOn={right === side.key}
+                      onChoose={() => onChoose([left, side.key])}
+                    />
+                  </td>
+                </>
+              )}
               <td>{seenText(side, restorePoints)}</td>
               <td>{side.modifiedAt === null ? '–' : formatDateTime(side.modifiedAt)}</td>
-              <td>{side.by ?? '–'}</td>
+              <td className={styles.by} title={side.by ?? undefined}>
+                {side.by ?? '–'}
+              </td>
               <td className={styles.number}>{formatBytes(side.sizeBytes)}</td>
               <td className={styles.actions}>
                 <Acts side={side} {...acting} />

@@ -165,3 +165,12 @@ test('a row of a list is shown by the titles of its columns', async () => {
   if (item === null) throw new Error('It was not stored.');
   expect(factsIn(await preview(stored, { object, item }, signal))).toMatchObject({ Order: 'A-17', Amount: '12' });
 });
+
+test('a page is shown by its texts, in which nothing runs', async () => {
+  const webparts = [{ innerHtml: '<p>Welcome<script>alert(1)</script></p>' }, { innerHtml: '<h2>News</h2>' }];
+  const canvasLayout = { horizontalSections: [{ columns: [{ webparts }] }] };
+  const site: ProtectedObject = { ...DRIVE, kind: 'site', id: 'site-1', owner: null };
+  const page: GivenItem = { id: 'p', kind: 'page', name: 'Home', contents: json({ title: 'Home', canvasLayout }) };
+  const shown = await preview(stored, await orderOf(site, page), signal);
+  expect(shown.html).toBe('<p>Welcome</p>\n<h2>News</h2>');
+});

@@ -5,6 +5,7 @@ import { openPart } from '../item-parts.ts';
 import { detailFacts } from './detail-facts.ts';
 import { partPreview } from './file-preview.ts';
 import { mailPreview } from './mail-preview.ts';
+import { pagePreview } from './page-preview.ts';
 import { postPreview } from './post-preview.ts';
 import type { Fact, ItemPreview, PreviewOrder } from './preview.ts';
 import { rowFacts } from './row-preview.ts';
@@ -19,6 +20,8 @@ export async function previewOf(parts: ExportParts, { object, item, part }: Prev
   if (MAIL_KINDS.has(item.kind)) return mailPreview(parts, item);
   if (POST_KINDS.has(item.kind)) return { ...nothingOf(item), ...(await postPreview(parts, item)) };
   if (item.kind === 'file') return fileOf(parts, item);
+  if (item.kind === 'page')
+    return { ...nothingOf(item), facts: detailFacts(item), ...(await pagePreview(parts, item)) };
   return { ...nothingOf(item), facts: [...detailFacts(item), ...(await factsOf(parts, object, item))] };
 }
 

@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { SearchHit, SearchQuery } from '../../catalog.ts';
-import { VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
+import { containerNumber } from '../browse.ts';
+import { containersBelow } from '../container-tree.ts';
+import { OPEN_END, VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
 import { objectsByNumber } from '../objects.ts';
 import { type Connection, row, rows } from '../sessions/connection.ts';
+import type { Search, Within } from './search-conditions.ts';
 import { type FoundEntry, findEntries } from './search-entries.ts';
 import { facetTerms } from './search-facets.ts';
 import { periodsOf, type WordScope } from './search-periods.ts';
@@ -17,13 +20,15 @@ export async function search(connection: pg.PoolClient, repository: number, quer
   const objects = await objectNumbers(connection, repository, query);
   const restorePoint = await runNumber(connection, repository, query.restorePoint);
   if (objects?.length === 0 || restorePoint === undefined) return [];
+  const within = await containersWithin(connection, { objects, restorePoint }, query.within);
+  if (within?.containers.length === 0) return [];
   const after = query.after === undefined ? null : readCursor(query.after);
   const periods = await periodsOf(connection, repository, query);
   const words = periods.map((period) => ({ period, words: termsOf({ repository, period }, query, objects) }));
   if (words.some((one) => one.words === '')) return [];
   const asked = words.flatMap((one) => (one.words === null ? [] : [{ period: one.period, words: one.words }]));
   const isOfWords = asked.length > 0;
-  const search = { repository, objects, restorePoint, words: isOfWords ? asked : null, query, after };
+  const search = { repository, objects, within, restorePoint, words: isOfWords ? asked : null, query, after };
   return periods.length === 0 ? [] : hitsOf(connection, await findEntries(connection, search), restorePoint);
 }
 
@@ -62,6 +67,32 @@ async function runNumber(
     run,
   ]);
   return found?.id;
+}
+
+/** The container that is searched with all below it, as they are at the restore point or were last; `null`: all are. */
+async function containersWithin(
+  connection: Connection,
+  { objects, restorePoint }: Pick<Search, 'objects' | 'restorePoint'>,
+  id: string | undefined,
+): Promise<Within | null> {
+  if (id === undefined) return null;
+  const [object, ...others] = objects ?? [];
+  if (object === undefined || others.length > 0)
+    throw new EngineError('bad-request', 'A folder is searched in one object: say which one.');
+  const number = await containerNumber(connection, object, id);
+  if (number === null) return { containers: [], revision: null };
+  const revision = restorePoint === null ? null : await revisionAt(connection, object, restorePoint);
+  const at = revision ?? OPEN_END - 1;
+  return { containers: await containersBelow(connection, object, at, number, revision === null), revision };
+}
+
+async function revisionAt(connection: Connection, object: number, restorePoint: number): Promise<number | null> {
+  const found = await row<{ revision: number }>(
+    connection,
+    'SELECT revision FROM restore_point_objects WHERE run = $1 AND object = $2',
+    [restorePoint, object],
+  );
+  return found?.revision ?? null;
 }
 
 interface HitRow extends VersionRow {
