@@ -48,6 +48,8 @@ const EMPTY: RepositoryDraft = {
 export interface RecoverySheetParts {
   made: MadeRepository;
   password: string;
+  /** Where a bucket is: its name alone finds it at Amazon only. */
+  bucketAt: { endpoint: string; region: string } | null;
 }
 
 interface Options {
@@ -63,7 +65,8 @@ export function useNewRepositoryForm({ organizationId, name = '', onMade }: Opti
     secrets: ['place.secretAccessKey', 'password', 'repeatPassword'],
     toBody: bodyOf,
     send: useCreateRepository().mutateAsync,
-    onDone: (made, { password }) => onMade({ made, password }),
+    onDone: (made, { password, place: { kind, endpoint, region } }) =>
+      onMade({ made, password, bucketAt: kind === 's3' ? { endpoint: endpoint.trim(), region: region.trim() } : null }),
   });
   return { ...form, isComplete: form.isComplete && hasPlace(form.values) };
 }

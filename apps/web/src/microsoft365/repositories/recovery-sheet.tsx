@@ -11,7 +11,7 @@ interface RecoverySheetProps extends RecoverySheetParts {
 }
 
 /** What opens a new repository without the portal, to be printed: it is shown this one time. */
-export function RecoverySheet({ made, password, onDone }: RecoverySheetProps) {
+export function RecoverySheet({ made, password, bucketAt, onDone }: RecoverySheetProps) {
   const [isStored, setStored] = useState(false);
   const branding = useBranding();
   const createdAt = useClock().now().toISOString();
@@ -29,6 +29,11 @@ export function RecoverySheet({ made, password, onDone }: RecoverySheetProps) {
         <Fact term="Place">
           <code>{data.path}</code>
         </Fact>
+        {bucketAt !== null && (
+          <Fact term="Store">
+            <code>{[bucketAt.endpoint || 'Amazon S3', bucketAt.region].join(', ')}</code>
+          </Fact>
+        )}
         <Fact term="Repository ID">
           <code>{data.id}</code>
         </Fact>

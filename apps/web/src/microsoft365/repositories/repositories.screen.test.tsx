@@ -133,6 +133,12 @@ test('makes a repository in a bucket that locks what is written', async () => {
     retentionPolicy: null,
     immutableDays: 30,
   });
+  answers.on(createM365Repository, { success: true, data: archive });
+  await person.click(dialog.getByRole('button', { name: 'Create repository' }));
+  // Without them a bucket is found at Amazon only.
+  within(await page.findByRole('dialog', { name: 'Repository Archive' })).getByText(
+    'https://s3.example.com, us-east-1',
+  );
 });
 
 test('refuses a password that was repeated otherwise, before it is sent', async () => {
