@@ -65,3 +65,22 @@ it('knows a run that a person starts from one that is due: its backup window doe
   await admin.call(editM365Job, { params: { jobId: edited }, body });
   expect(await isByHand(edited)).toBe(true);
 });
+
+it('lets no two changes at the same time make a circle of jobs', async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const [one, other] = [await build('One'), await build('Other')];
+    const chain = (jobId: string, afterJobId: string) =>
+      admin.send(editM365Job, {
+        params: { jobId },
+        body: {
+          organizationId: organization.id,
+          name: 'Chained',
+          backupType: 'EntireOrganization' as const,
+          repositoryId,
+          schedulePolicy: { runAuto: true, type: 'Chained' as const, afterJobId },
+        },
+      });
+    const replies = await Promise.all([chain(one, other), chain(other, one)]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+  }
+});

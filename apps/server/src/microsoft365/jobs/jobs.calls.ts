@@ -24,7 +24,7 @@ import { findOrganizationOf } from '../repositories/repositories.ts';
 import { askToStop, endUnclaimed, isRunning, makeSession } from '../sessions/sessions.ts';
 import { jobOfEntered } from './entered-job.ts';
 import { findJob, insertJob, type JobKey, listJobs, namesOfChained, removeJob, switchJob, updateJob } from './jobs.ts';
-import { requireParts } from './required-parts.ts';
+import { requireChain, requireParts } from './required-parts.ts';
 
 const LIVE = ['m365-jobs.changed'] as const;
 /** Of an organization; what they are asked of has a bounded number. */
@@ -55,6 +55,7 @@ const edit = answer(editM365Job, async (context, { params: { jobId: id }, body }
   const data = await change(context, { kind: 'm365-job', id }, async (connection) => {
     const before = await findJob(connection, scope, id, organizationId);
     if (before === null) return null;
+    await requireChain(connection, scope, { id, organizationId, job });
     await updateJob(connection, key, job, context.now());
     if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now(), true);
     return { ...(await changed(connection, context, id)), before: shownOf(before) };

@@ -1,5 +1,6 @@
 import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
-import type { Connection } from '../../foundation/database.ts';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute } from '../../foundation/database.ts';
 import { type FieldError, invalid } from '../../foundation/errors.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { listRepositories } from '../repositories/repositories.ts';
@@ -33,6 +34,21 @@ async function repositoryErrors(
 async function proxyErrors(connection: Connection, { proxyPoolId }: NewJob): Promise<FieldError[]> {
   if (proxyPoolId === null || (await isProxyOrPool(connection, proxyPoolId))) return [];
   return [{ path: 'body.proxyId', message: 'must be a proxy or a pool of proxies that exists' }];
+}
+
+/**
+ * Requires once more, in the transaction that stores the job, that no chain of jobs becomes a circle: two changes at the same time would else make one
+ * together, whose jobs run for ever. @throws a 422
+ */
+export async function requireChain(
+  connection: Connection,
+  scope: Scope,
+  { id, organizationId, job }: { id: string; organizationId: string; job: NewJob },
+): Promise<void> {
+  if (job.schedule.type !== 'Chained') return;
+  await execute(connection, sql`select pg_advisory_xact_lock(hashtextextended(${`m365-chains ${organizationId}`}, 0))`);
+  const errors = await chainErrors(connection, scope, id, organizationId, job);
+  if (errors.length > 0) throw invalid(errors);
 }
 
 async function chainErrors(

@@ -57,8 +57,12 @@ export async function requireOpenSession(
 ): Promise<SessionRow> {
   const session = await requireSession(connection, actor, id);
   if (isOpen(session, now)) return session;
-  throw new Refusal(409, 'RESTORE_SESSION_ENDED', 'This restore session has ended. Open the restore point again.');
+  throw sessionEnded();
 }
+
+/** Of a session whose time is over, and of one that has no restore point left. */
+export const sessionEnded = () =>
+  new Refusal(409, 'RESTORE_SESSION_ENDED', 'This restore session has ended. Open the restore point again.');
 
 export function isOpen({ stoppedAt, endsAt }: Pick<SessionRow, 'stoppedAt' | 'endsAt'>, now: Date): boolean {
   return stoppedAt === null && Date.parse(endsAt) > now.getTime();

@@ -9,6 +9,7 @@ import type { RestoreServices } from '../restore-services.ts';
 import { requireReach } from '../roles/reach.ts';
 import type { SignedInPerson } from './sign-in-platform.ts';
 import {
+  claimSignIn,
   confirmSignIn,
   delaySignIn,
   findSignIn,
@@ -66,6 +67,9 @@ function confirm(services: RestoreServices): Route {
   });
 }
 
+/** So long one request may wait for the answer before another one asks: a code is good for one answer. */
+const USE_MS = 60_000;
+
 /** Asks Microsoft, at most as often as it allows. */
 async function redeemed(
   services: RestoreServices,
@@ -73,10 +77,20 @@ async function redeemed(
   organization: RestoreOrganization,
   signIn: SignInRow,
 ) {
-  await delaySignIn(context.database, signIn, new Date(context.now().getTime() + signIn.intervalMs));
+  const now = context.now();
+  if (!(await claimSignIn(context.database, signIn, { now, until: new Date(now.getTime() + USE_MS) })))
+    throw pending(signIn);
   const secret = services.secrets.open(signIn.secret, secretContext(signIn));
-  const person = await context.outside((gone) => refusing(() => services.signIn.redeem(organization, secret, gone)));
-  if (person === 'pending') throw pending(signIn);
+  const person = await context
+    .outside((gone) => refusing(() => services.signIn.redeem(organization, secret, gone)))
+    .catch(async (error: unknown) => {
+      await askAgainLater(context, signIn);
+      throw error;
+    });
+  if (person === 'pending') {
+    await askAgainLater(context, signIn);
+    throw pending(signIn);
+  }
   const proof = proofOf(person);
   const token = services.secrets.seal(person.token, secretContext(signIn));
   await change(context, { kind: 'organization', id: organization.id }, async (connection) => {
@@ -85,6 +99,9 @@ async function redeemed(
   });
   return shownProof(proof);
 }
+
+const askAgainLater = (context: ChangingContext, signIn: SignInRow) =>
+  delaySignIn(context.database, signIn, new Date(context.now().getTime() + signIn.intervalMs));
 
 function proofOf({ account, accountId, isAdministrator, expiresAt }: SignedInPerson) {
   const role = isAdministrator ? ('administrator' as const) : ('owner' as const);

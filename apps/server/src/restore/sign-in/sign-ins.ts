@@ -84,6 +84,16 @@ export async function storeSignIn(connection: Connection, given: NewRow<typeof r
 
 const whichOf = ({ providerId, userId, organizationId }: SignInKey) => ({ providerId, userId, organizationId });
 
+/** Lets one request ask the platform at a time. @returns `false` where another one does, or it is too soon */
+export async function claimSignIn(
+  connection: Connection,
+  { providerId, userId, organizationId }: SignInKey,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const which = sql`${ofKey({ providerId, userId, organizationId })} and next_ask_at <= ${now}`;
+  return (await update(connection, restoreSignIns, { nextAskAt: until }, which)) > 0;
+}
+
 export function delaySignIn(connection: Connection, key: SignInKey, nextAskAt: Date): Promise<number> {
   return update(connection, restoreSignIns, { nextAskAt }, whichOf(key));
 }

@@ -6,8 +6,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'There is no such bucket: create it, or correct its name.',
   AccessDenied:
     'The keys may not do this, or the object is locked: allow them to list, read, write and delete objects and their versions, and to read the bucket’s versioning.',
-  InvalidAccessKeyId: 'The server does not know the access key: check AWS_ACCESS_KEY_ID.',
-  SignatureDoesNotMatch: 'The secret key is wrong: check AWS_SECRET_ACCESS_KEY.',
+  InvalidAccessKeyId: 'The server does not know the access key: check it (AWS_ACCESS_KEY_ID on the command line).',
+  SignatureDoesNotMatch: 'The secret key is wrong: check it (AWS_SECRET_ACCESS_KEY on the command line).',
   InvalidToken: 'The session token is wrong: check AWS_SESSION_TOKEN.',
   ExpiredToken: 'The session token has expired: get new keys.',
   RequestTimeTooSkewed: 'The clocks of this machine and of the server differ: set this machine’s clock.',
