@@ -45,7 +45,7 @@ export class OperationReport {
         name,
         path: path.join(' / '),
         outcome,
-        reason: reason || losses.join('; '),
+        reason: reason || (losses.length === 0 ? '' : `Restored without: ${losses.join('; ')}`),
       });
     }
     this.writeSoon();

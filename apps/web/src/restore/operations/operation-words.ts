@@ -46,13 +46,17 @@ export function figuresOf(operations: readonly RestoreOperation[]): Figure[] {
   return figures.filter(({ count }) => count > 0);
 }
 
-/** Why items are skipped, and what Microsoft did not accept: `212 are there unchanged`. */
+/** Why items are skipped, and what of others Microsoft did not accept: `212 skipped: are there unchanged`. */
 export function reasonsOf(operations: readonly RestoreOperation[]): string[] {
-  const reasons = new Map<string, number>();
-  for (const { skippedBecause, losses } of operations)
-    for (const [reason, count] of [...Object.entries(skippedBecause), ...Object.entries(losses)])
-      reasons.set(reason, (reasons.get(reason) ?? 0) + count);
-  return [...reasons].map(([reason, count]) => `${formatCount(count)}: ${reason}`);
+  const skipped = operations.flatMap(({ skippedBecause }) => Object.entries(skippedBecause));
+  const lost = operations.flatMap(({ losses }) => Object.entries(losses));
+  return [...counted(skipped, 'skipped'), ...counted(lost, 'restored without')];
+}
+
+function counted(entries: readonly (readonly [string, number])[], word: string): string[] {
+  const sums = new Map<string, number>();
+  for (const [reason, count] of entries) sums.set(reason, (sums.get(reason) ?? 0) + count);
+  return [...sums].map(([reason, count]) => `${formatCount(count)} ${word}: ${reason}`);
 }
 
 /** `214 of 1,200 items`; without a total where that is not known. */

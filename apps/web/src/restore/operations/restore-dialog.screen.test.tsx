@@ -82,7 +82,7 @@ test('shows the plan before anything is written, asks for the sign-in at Microso
   const figures = await dialog.findByRole('list', { name: 'Plan' });
   expect(figures.textContent).toContain('1 will be added');
   expect(figures.textContent).toContain('1 will be skipped');
-  dialog.getByText('1: is there unchanged');
+  dialog.getByText('1 skipped: is there unchanged');
   await dialog.findByText('ABCD-EFGH');
   expect(dialog.getByRole('button', { name: 'Restore' }).hasAttribute('disabled')).toBe(true);
   answers.on(confirmRestoreCode, { success: true, data: token });
