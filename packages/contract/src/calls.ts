@@ -21,10 +21,12 @@ import * as restoreDownloads from './restore/downloads.ts';
 import * as restoreDrives from './restore/drives.ts';
 import * as restoreItems from './restore/items.ts';
 import * as restoreMailboxes from './restore/mailboxes.ts';
+import * as restorePreviews from './restore/previews.ts';
 import * as restoreRoles from './restore/roles.ts';
 import * as restoreSessions from './restore/sessions.ts';
 import * as restoreSites from './restore/sites.ts';
 import * as restoreTeams from './restore/teams.ts';
+import * as restoreVersions from './restore/versions.ts';
 import * as sources from './sources/sources.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
 import * as hints from './watch/hints.ts';
@@ -78,6 +80,8 @@ const MODULES = {
     restoreTeams,
     restoreSites,
     restoreItems,
+    restorePreviews,
+    restoreVersions,
     restoreDownloads,
     restoreRoles,
   ],

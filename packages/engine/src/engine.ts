@@ -5,14 +5,15 @@
  * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
  * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `restoreAttachment`, `exportItems`, `verify`, `proveRestorable`, `prune`, `erase`, `extendLocks`, `rebuild`. Each takes a `Work`: a signal that ends it
  *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
- * - **Look** at what is stored: `RepositoryCatalog` has restore points, `findObjects`, `browse`, `versionsOf`, `search`, `usage` and `growth`; here are `preview`, `listParts`,
- *   `openPart`, `downloadZip`. A scope to restore or export is an object at a revision with some items; `scopeOfVersion` makes one of an earlier version.
+ * - **Look** at what is stored: `RepositoryCatalog` has restore points, `findObjects`, `browse`, `versionsOf`, `search`, `usage` and `growth`; here are `preview`,
+ *   `openPicture`, `listParts`, `openPart`, `compareRevisions`, `downloadZip`. A scope to restore or export is an object at a revision with some items; `scopeOfVersion` makes one of an earlier version.
  *
  * What a function needs is loaded when it is called first: a help text does not wait for Graph, PostgreSQL and S3.
  */
 import type { BackupResult } from './backup/backup.ts';
+import type { ComparedItem } from './browse/compare.ts';
 import type { ItemScope } from './browse/item-scope.ts';
-import type { CatalogWaits } from './catalog/catalog.ts';
+import type { CatalogWaits, ChangesQuery, Page } from './catalog/catalog.ts';
 import type { CatalogSessions, PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 import type { ErasureOrder, PruneOrder } from './engine/look-after.ts';
 import type { AttachmentOrder, AttachmentResult } from './engine/restore-attachment.ts';
@@ -25,7 +26,8 @@ import type { ErasurePlan, ErasureResult } from './erase/erase.ts';
 import type { ErasureSubject } from './erase/erasure-subject.ts';
 import type { ExportResult } from './export/export-parts.ts';
 import type { ItemPart, OpenPart } from './export/item-parts.ts';
-import type { MailPreview } from './export/preview.ts';
+import type { OpenPicture } from './export/preview/picture.ts';
+import type { ItemPreview, PreviewOrder } from './export/preview/preview.ts';
 import type { ZipDownload } from './export/zip-download.ts';
 import type { OnEvent } from './model/engine-event.ts';
 import type { ItemVersion } from './model/items.ts';
@@ -242,14 +244,33 @@ export async function scopeOfVersion(
   return (await import('./browse/version-scope.ts')).scopeOfVersion(stored.catalog, object, item, revision);
 }
 
+/** Compares two states of an object, or of one folder with all below it: what appeared, changed and vanished, a page at a time. */
+export async function compareRevisions(
+  { catalog }: Stored,
+  query: ChangesQuery,
+  signal: AbortSignal,
+): Promise<Page<ComparedItem>> {
+  return (await import('./browse/compare.ts')).compareRevisions(catalog, query, signal);
+}
+
 /** Prepares a ZIP of any object whose length is known before its first byte, to be sent at once and without a file on the way. */
 export async function downloadZip(stored: Stored, scope: ItemScope, signal: AbortSignal): Promise<ZipDownload> {
   return (await import('./export/zip-download.ts')).zipDownload({ ...stored, signal }, scope);
 }
 
-/** Reads a message, event, contact or task for a preview: HTML that can do nothing, pictures, attachments with their sizes. */
-export async function preview(stored: Stored, item: ItemVersion, signal: AbortSignal): Promise<MailPreview> {
-  return (await import('./export/preview.ts')).previewOf({ ...stored, signal }, item);
+/** Reads an item, or one part of it, for a preview: HTML that can do nothing, text, facts, pictures, attachments with their sizes. */
+export async function preview(stored: Stored, order: PreviewOrder, signal: AbortSignal): Promise<ItemPreview> {
+  return (await import('./export/preview/item-preview.ts')).previewOf({ ...stored, signal }, order);
+}
+
+/** Reads a part of an item that is a picture which can do nothing. @throws `bad-request` for what is none */
+export async function openPicture(
+  stored: Stored,
+  item: ItemVersion,
+  part: string,
+  signal: AbortSignal,
+): Promise<OpenPicture> {
+  return (await import('./export/preview/picture.ts')).openPicture({ ...stored, signal }, item, part);
 }
 
 /** Lists what of an item can be downloaded alone: its bytes, earlier versions of a file, attachments. */
@@ -263,8 +284,18 @@ export async function openPart(stored: Stored, item: ItemVersion, id: string, si
 }
 
 /** What of an object is shown, restored or exported, and what becomes of it. */
+export type { ComparedItem } from './browse/compare.ts';
 export type { ItemScope } from './browse/item-scope.ts';
-export type { CatalogObject, ListedObject, ListedRestorePoint, SearchHit, SearchQuery } from './catalog/catalog.ts';
+export type {
+  CatalogObject,
+  ItemChange,
+  ListedObject,
+  ListedRestorePoint,
+  SearchHit,
+  SearchQuery,
+} from './catalog/catalog.ts';
+export type { ItemPart, OpenPart } from './export/item-parts.ts';
+export type { Fact, ItemPreview } from './export/preview/preview.ts';
 export type { ItemKind, ItemVersion } from './model/items.ts';
 export type { RestoreJournals } from './restore/restore-journals.ts';
 export type { RestoreOptions } from './restore/restore-options.ts';

@@ -11,7 +11,7 @@ import {
   restoreWholeDrive,
   weighDrive,
 } from '@keepwatch/contract/restore/drives';
-import { previewItem, searchRestoreSession } from '@keepwatch/contract/restore/items';
+import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import {
   downloadMailbox,
   downloadMailFolder,
@@ -27,6 +27,7 @@ import {
   restoreMailItemsToOriginal,
   weighMailbox,
 } from '@keepwatch/contract/restore/mailboxes';
+import { downloadItemPart, previewItem, showItemPicture } from '@keepwatch/contract/restore/previews';
 import {
   cancelRestoreOperation,
   listRestoreOperationItems,
@@ -68,6 +69,7 @@ import {
   restoreTeamTabs,
   restoreWholeTeam,
 } from '@keepwatch/contract/restore/teams';
+import { compareRestorePoints, listItemVersions } from '@keepwatch/contract/restore/versions';
 import type { Call } from '@keepwatch/contract/wire/call';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestPortal, type TestPortal } from '../testing/test-portal.ts';
@@ -98,6 +100,10 @@ const CALLS: readonly (readonly [call: Call, body: object | undefined, query?: s
   [weighDrive, {}],
   [searchRestoreSession, undefined],
   [previewItem, undefined, '?objectId=some&itemId=some'],
+  [showItemPicture, undefined, '?objectId=some&itemId=some&part=file'],
+  [downloadItemPart, undefined, '?objectId=some&itemId=some&part=file'],
+  [listItemVersions, undefined, '?objectId=some&itemId=some'],
+  [compareRestorePoints, undefined, `?objectId=some&otherSessionId=${SOME_ID}`],
   [listRestoreMailboxes, undefined],
   [listMailboxFolders, undefined],
   [listMailboxItems, undefined],

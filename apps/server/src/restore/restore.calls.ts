@@ -10,6 +10,8 @@ import { siteChangeCalls } from './explorers/site-changes.calls.ts';
 import { siteCalls } from './explorers/sites.calls.ts';
 import { teamChangeCalls } from './explorers/team-changes.calls.ts';
 import { teamCalls } from './explorers/teams.calls.ts';
+import { previewCalls } from './items/previews.calls.ts';
+import { versionCalls } from './items/versions.calls.ts';
 import { operationCalls } from './operations/operations.calls.ts';
 import type { RestoreServices } from './restore-services.ts';
 import { roleCalls } from './roles/roles.calls.ts';
@@ -32,6 +34,8 @@ export function restoreCalls(services: RestoreServices): Route[] {
     ...siteCalls(services),
     ...siteChangeCalls(services),
     ...itemCalls(services),
+    ...previewCalls(services),
+    ...versionCalls(services),
     ...downloadCalls(services),
     ...roleCalls(services),
   ];

@@ -1,10 +1,11 @@
-import { previewItem, searchRestoreSession } from '@keepwatch/contract/restore/items';
+import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import {
   listMailboxItems,
   listRestoreMailboxes,
   restoreMailboxToAnother,
   weighMailbox,
 } from '@keepwatch/contract/restore/mailboxes';
+import { previewItem } from '@keepwatch/contract/restore/previews';
 import {
   cancelRestoreOperation,
   confirmRestoreCode,

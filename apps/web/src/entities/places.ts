@@ -278,6 +278,17 @@ interface ExplorerSearch {
   sort: '' | 'name' | '-name' | 'date' | '-date' | 'size' | '-size';
   /** The item that is open beside the list. */
   open: string;
+  /** The restore point that the folder is compared with. */
+  with: string;
+  /** Whether the filters of the search are shown, and what they are: `search/filters.ts` of the restore portal. */
+  filters: boolean;
+  types: readonly string[];
+  when: string;
+  sender: string;
+  recipient: string;
+  size: string;
+  attached: boolean;
+  gone: boolean;
 }
 
 type RestorePortal = NonNullable<NonNullable<Branding['features']['office365']>['restorePortal']>;

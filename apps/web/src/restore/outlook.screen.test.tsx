@@ -1,6 +1,7 @@
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
-import { previewItem, searchRestoreSession } from '@keepwatch/contract/restore/items';
+import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import { listMailboxItems, listRestoreMailboxes } from '@keepwatch/contract/restore/mailboxes';
+import { previewItem } from '@keepwatch/contract/restore/previews';
 import { listRestorePoints, openRestoreSession, stopRestoreSession } from '@keepwatch/contract/restore/sessions';
 import { fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -134,7 +135,7 @@ test('searches over all time, says when an item last existed, and goes to the la
   await page.findByRole('grid', { name: 'Mailboxes' });
   await person.type(page.getByRole('searchbox', { name: 'Search items' }), 'figures');
   const hits = within(await page.findByRole('grid', { name: 'Search results' }));
-  await person.click(page.getByRole('button', { name: 'Over all time' }));
+  await person.click(await page.findByRole('button', { name: 'Over all time' }));
   await waitFor(() =>
     expect(answers.asked(searchRestoreSession).at(-1)?.query).toMatchObject({ text: 'figures', allTime: true }),
   );

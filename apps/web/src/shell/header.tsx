@@ -5,6 +5,7 @@ import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { applicationOf, o365 } from '../entities/applications.ts';
+import { Activity } from './activity/activity.tsx';
 import { AppSwitcher } from './app-switcher.tsx';
 import styles from './header.module.css';
 import { LastSync } from './last-sync.tsx';
@@ -31,7 +32,7 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       </ActionIcon>
       <h1 className={styles.title}>{title}</h1>
       <AppSwitcher />
-      {application !== o365 && <LastSync />}
+      {application === o365 ? <Activity /> : <LastSync />}
       <ActionIcon
         className={styles.keyboard}
         aria-label="Keyboard shortcuts"

@@ -1,18 +1,20 @@
 import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { Button } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useHasJobs, useOrganizationNames } from '../entities/organizations.data.ts';
 import { jobWizard, organizationWizard } from '../entities/places.ts';
 import { wizardPrompt } from '../entities/wizard-prompt.ts';
 import { messageOf } from '../kit/api.ts';
-import { Dialog } from '../kit/dialog/dialog.tsx';
 import type { Target } from '../kit/place.ts';
 import { useBranding, usePortal, useToasts, useUser } from '../kit/portal.tsx';
 import { useGo } from '../kit/screen-link.tsx';
 import { useSignOut } from '../kit/use-sign-out.ts';
 import { userAllows } from '../kit/user-allows.ts';
 import styles from './microsoft365-prompts.module.css';
+
+/** Most visits ask nothing: they do not load it. */
+const Dialog = lazy(() => import('../kit/dialog/dialog.tsx').then(({ Dialog: component }) => ({ default: component })));
 
 /** What users of Microsoft 365 are asked first: to accept the terms of use, then to make an organization and a job. */
 export default function Microsoft365Prompts() {

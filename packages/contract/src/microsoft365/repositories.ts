@@ -64,6 +64,9 @@ export const listRepositoriesOf = declareCall({
   summary: 'Repositories of several organizations.',
 });
 
+/** What a bucket is opened with. */
+const bucketKeys = { accessKeyId: nameText(200), secretAccessKey: nameText(500) };
+
 const place = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('folder'), path: nameText(500) }),
   z.strictObject({
@@ -72,8 +75,7 @@ const place = z.discriminatedUnion('kind', [
     region: text(100).check(z.regex(/^[\w-]*$/, 'must be the name of a region')),
     bucket: nameText(100),
     prefix: z.optional(text(300)),
-    accessKeyId: nameText(200),
-    secretAccessKey: nameText(500),
+    ...bucketKeys,
   }),
 ]);
 
@@ -114,24 +116,16 @@ export const editM365Repository = declareCall({
   access,
   audit: 'm365-repository.edit',
   params: z.strictObject({ id }),
-  body: z
-    .strictObject({
-      name: z.optional(nameText(200)),
-      passwordDescription: z.optional(text(500)),
-      retentionPolicy: z.optional(retention),
-      /** Of a bucket, both of them: they are tested before they are stored. */
-      accessKeyId: z.optional(nameText(200)),
-      secretAccessKey: z.optional(nameText(500)),
-    })
-    .check(
-      z.refine(({ accessKeyId, secretAccessKey }) => (accessKeyId === undefined) === (secretAccessKey === undefined), {
-        error: 'must come with its access key ID',
-        path: ['secretAccessKey'],
-      }),
-    ),
+  body: z.strictObject({
+    name: z.optional(nameText(200)),
+    passwordDescription: z.optional(text(500)),
+    retentionPolicy: z.optional(retention),
+    bucketKeys: z.optional(z.strictObject(bucketKeys)),
+  }),
   ...itemOf(m365Repository),
   failure: 'Error in update repository.',
-  summary: 'Changes a repository, or the keys of its bucket.',
+  summary:
+    'Changes a repository. New keys of a bucket are stored only when they open this repository and may write, read, list and delete in it.',
 });
 
 export const deleteM365Repository = declareCall({

@@ -1,14 +1,29 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { flag, id, instant, instantInQuery, page, text, wholeNumber } from '../wire/fields.ts';
+import { flag, id, instant, instantInQuery, oneOrMore, page, text, wholeNumber } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 import { nodeId } from './explorer.ts';
 
-/** Items of a restore session wherever they are: found by words, and looked at. */
+/** Items of a restore session wherever they are, found by words and by what they are. */
 
 const access = ['o365.restoreOutlook', 'o365.restoreOnedrive', 'o365.restoreSharepoint', 'o365.restoreTeams'] as const;
 const session = z.strictObject({ restoreSessionId: id });
+
+/** What items are. Each explorer shows some of them. */
+export const FOUND_TYPES = [
+  'message',
+  'event',
+  'contact',
+  'task',
+  'file',
+  'list-item',
+  'page',
+  'list',
+  'post',
+  'reply',
+  'tab',
+] as const;
 
 export const foundItem = entity(
   'FoundItem',
@@ -25,7 +40,7 @@ export const foundItem = entity(
     from: z.nullable(z.string()),
     date: z.nullable(instant),
     sizeBytes: z.int(),
-    /** When it stopped being there; `null`: it still was at the last backup. */
+    /** When it stopped being there, in any version; `null`: it still was at the last backup. */
     endedAt: z.nullable(instant),
   }),
 );
@@ -48,64 +63,21 @@ export const searchRestoreSession = declareCall({
     subject: z.optional(text(200)),
     fileName: z.optional(text(200)),
     objectId: z.optional(nodeId),
+    /** Of `objectId`: the folder that is searched with all below it. */
+    parentId: z.optional(nodeId),
     dateFrom: z.optional(instantInQuery),
     dateTo: z.optional(instantInQuery),
     sizeFrom: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     sizeTo: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
     hasAttachments: z.optional(flag),
+    /** Which of the kinds that the session's explorer shows; all of them without. */
+    types: z.optional(oneOrMore(z.enum(FOUND_TYPES))),
+    /** Only what is no longer there. */
+    deletedOnly: z._default(flag, false),
     /** Over all time instead of the restore point of the session. */
     allTime: z._default(flag, false),
   }),
   ...itemOf(z.array(foundItem), { _next: z.nullable(z.string()) }),
   failure: 'The search failed. Try again later.',
   summary: 'Finds items in the restore point of the session, or over all time.',
-});
-
-const address = z.object({ name: z.nullable(z.string()), address: z.nullable(z.string()) });
-
-export const itemPart = entity(
-  'ItemPart',
-  z.object({
-    id: z.string(),
-    what: z.enum(['current', 'earlier-version', 'attachment']),
-    name: z.string(),
-    contentType: z.nullable(z.string()),
-    sizeBytes: z.int(),
-    modifiedAt: z.nullable(instant),
-    isInline: z.boolean(),
-  }),
-);
-
-export const itemPreview = entity(
-  'ItemPreview',
-  z.object({
-    id: z.string(),
-    type: z.string(),
-    name: z.string(),
-    from: z.nullable(address),
-    recipients: z.array(z.extend(address, { kind: z.enum(['to', 'cc', 'bcc']) })),
-    sentAt: z.nullable(instant),
-    receivedAt: z.nullable(instant),
-    /** Can do nothing: no script, form, frame or outside picture is in it. To be shown in a sandboxed frame all the same. */
-    html: z.nullable(z.string()),
-    text: z.nullable(z.string()),
-    /** Whether the body is longer than what is shown of it. */
-    isCut: z.boolean(),
-    /** What can be downloaded alone: attachments, the file and its earlier versions. */
-    parts: z.array(itemPart),
-    losses: z.array(z.string()),
-  }),
-);
-export type ItemPreview = z.infer<typeof itemPreview>;
-
-export const previewItem = declareCall({
-  method: 'GET',
-  path: '/o365/restore/restoresessions/{restoreSessionId}/preview',
-  access,
-  audit: 'restore.preview',
-  params: session,
-  query: z.strictObject({ objectId: nodeId, itemId: nodeId }),
-  ...itemOf(itemPreview),
-  failure: 'The preview could not be made. Try again later.',
-  summary: 'A message, event, contact or task to be read, or what of a file can be downloaded.',
 });

@@ -69,6 +69,7 @@ export const REFUSAL_CODES = [
   'PROOF_RUNNING',
   'REPOSITORY_IN_USE',
   // Of the restore portal.
+  'CANNOT_COMPARE',
   'DOWNLOAD_EXPIRED',
   'DOWNLOAD_NOT_FINISHED',
   'NOT_THE_OWNER',

@@ -101,11 +101,13 @@ test('an unchanged object has nothing to commit, and a new one is committed even
   expect(fresh.nextSection(AT)).toBeNull();
 });
 
-test('before its first commit an object that is new has nothing in the catalog; from then on it has what was committed', async () => {
+test('until its first commit is applied an object that is new has nothing in the catalog; from then on it has what was committed', async () => {
   const { changes, known } = bed({}, 0);
   known['one'] = item('one', 'stored');
   expect(await gathered(changes.currentIds(['message']))).toEqual([]);
   changes.nextSection(AT);
+  expect(await gathered(changes.currentIds(['message']))).toEqual([]);
+  changes.wereApplied();
   expect(await gathered(changes.currentIds(['message']))).toEqual([{ id: 'one', parentId: null }]);
 });
 

@@ -80,12 +80,12 @@ export class ObjectChanges {
     return moment === this.moment ? item : this.current(id);
   }
 
-  /** What the catalog has as current, of some kinds, in one container or in all. Before the first commit it has nothing, and is not asked. */
+  /** What the catalog has as current, of some kinds, in one container or in all. Before the first commit is applied it has nothing, and is not asked. */
   async *currentIds(
     kinds: readonly ItemKind[],
     parentId?: string | null,
   ): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
-    if (this.isKnown) yield* this.catalog.currentIds(this.key, kinds, parentId);
+    if (this.changed === null || this.applied > 0) yield* this.catalog.currentIds(this.key, kinds, parentId);
   }
 
   add(change: ObjectChange): void {

@@ -147,6 +147,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   item(object: string, revision: number, id: string): Promise<ItemVersion | null>;
   /** All versions of an item, newest first. */
   versionsOf(object: string, id: string): Promise<ItemVersion[]>;
+  /** What differs between two revisions of an object. A page can be short, even empty, and have a next one. @throws the reason of the signal */
+  changes(query: ChangesQuery, signal?: AbortSignal): Promise<Page<ItemChange>>;
   /**
    * An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages.
    * @throws `not-found` at the beginning, or at the end, when a prune or a rebuild has deleted it: what was returned is not all
@@ -406,6 +408,31 @@ export interface BrowseQuery {
   after?: string;
 }
 
+/** Two revisions of an object, and what of them is compared. */
+export interface ChangesQuery {
+  object: string;
+  /** The earlier revision, and the later one. */
+  from: number;
+  to: number;
+  /** The container that is compared with all below it; `null`: all of the object. */
+  parentId: string | null;
+  kinds?: readonly ItemKind[];
+  /** Without: all three. */
+  what?: readonly ItemChange['what'][];
+  limit: number;
+  /** Cursor of the page before. */
+  after?: string;
+}
+
+/** An item that is not the same at two revisions. */
+export interface ItemChange {
+  what: 'appeared' | 'changed' | 'vanished';
+  /** As it is at the later revision, or at the earlier one where it vanished or was moved out of what is compared. */
+  version: ItemVersion;
+  /** Of what changed: as it is at the other revision. When it ended is not known here. */
+  other: ItemVersion | null;
+}
+
 export interface Page<Row> {
   rows: Row[];
   /** Cursor of the next page; `null` on the last. */
@@ -416,6 +443,8 @@ export interface SearchQuery {
   organizationId?: string;
   /** Objects to look into; without: all of them. */
   objects?: readonly string[];
+  /** Of one object: a container, for what is in it and below it, at the restore point or where it was last. */
+  within?: string;
   /** A restore point; without: all of time, the newest version of each item that matches. */
   restorePoint?: string;
   /** Words that must all occur in subject, sender, recipients, file name or body; the last may be a beginning. `"in quotes"`: next to each other. */
@@ -430,6 +459,8 @@ export interface SearchQuery {
   sizeFrom?: number;
   sizeTo?: number;
   hasAttachments?: boolean;
+  /** Only what the object no longer has, in no version; or only what it has. */
+  isDeleted?: boolean;
   limit: number;
   /** Cursor of the page before: the last hit's. */
   after?: string;
@@ -440,6 +471,8 @@ export interface SearchHit {
   version: ItemVersion;
   /** Names of the containers from the top down to the item's parent. */
   path: string[];
+  /** When the item was there last, in any version; `null`: it is. */
+  goneAt: Date | null;
   /** For the next page. */
   cursor: string;
 }

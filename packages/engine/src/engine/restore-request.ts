@@ -56,6 +56,7 @@ export async function restoreRequest(
   const { id, name: toName } = await findTarget(connection, { kind, name, id: object.id }, to, signal);
   const isOwn = id === object.id && connection.tenantId === object.organizationId;
   const site = { parts: { ...stored, signal }, object: object.key, revision: scope.revision };
+  const inTeam = { into: options.into, withPosts: kind === 'team' && !(await areTabs(stored, scope)) };
   const places: Readonly<Record<typeof kind, () => Request>> = {
     mailbox: () => mailbox(connection, id, options, isOwn),
     archive: () => archive(connection, id, options, isOwn),
@@ -69,7 +70,7 @@ export async function restoreRequest(
     }),
     team: () => ({
       to: `team/${connection.tenantId}/${id}`,
-      place: (paths, until) => new TeamPlace(new GraphTeam(connection, id), paths, site, options.into, until),
+      place: (paths, until) => new TeamPlace(new GraphTeam(connection, id), paths, site, inTeam, until),
     }),
     planner: () => ({
       to: `planner/${connection.tenantId}/${id}`,
@@ -78,6 +79,12 @@ export async function restoreRequest(
     }),
   };
   return { scope, options, ...places[kind](), toName };
+}
+
+/** Whether tabs alone were chosen. */
+async function areTabs({ catalog }: Stored, { object, revision, items }: ItemScope): Promise<boolean> {
+  for (const id of items ?? []) if ((await catalog.item(object.key, revision, id))?.kind !== 'tab') return false;
+  return items !== null;
 }
 
 function mailbox(connection: GraphConnection, to: string, options: RestoreOptions, isOwn: boolean): Request {

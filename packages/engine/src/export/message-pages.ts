@@ -58,10 +58,11 @@ function bodyOf(properties: JsonObject, images: ReadonlyMap<string, string>): st
   const { contentType, content } = objectOf(properties['body']);
   const text = textOf(content) ?? '';
   if (textOf(contentType)?.toLowerCase() !== 'html') return `<pre>${encoded(text)}</pre>`;
-  return `<div>${safeHtml(text, (address) => imageOf(address, images))}</div>`;
+  return `<div>${safeHtml(text, (address) => hostedImage(address, images))}</div>`;
 }
 
-function imageOf(address: string, images: ReadonlyMap<string, string>): string | null {
+/** The picture that an address in a message means, of those that were stored with it by their ids. */
+export function hostedImage(address: string, images: ReadonlyMap<string, string>): string | null {
   const id = /\/hostedContents\/([^/"'\\]+)\/\$value/.exec(address)?.[1];
   if (id === undefined) return null;
   return images.get(id) ?? images.get(safelyDecoded(id)) ?? null;
@@ -81,12 +82,17 @@ function attachmentsOf(properties: JsonObject): string {
   return names.length === 0 ? '' : `<footer>Attached: ${names.map(encoded).join(', ')}</footer>`;
 }
 
-function reactionsOf(properties: JsonObject): string {
+/** How often each reaction was given. */
+export function reactionCounts(properties: JsonObject): [name: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { reactionType } of objectsOf(properties['reactions'])) {
     const name = textOf(reactionType) ?? '';
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const shown = [...counts].map(([name, count]) => `${encoded(name)} ${count}`);
+  return [...counts];
+}
+
+function reactionsOf(properties: JsonObject): string {
+  const shown = reactionCounts(properties).map(([name, count]) => `${encoded(name)} ${count}`);
   return shown.length === 0 ? '' : `<footer>Reactions: ${shown.join(', ')}</footer>`;
 }

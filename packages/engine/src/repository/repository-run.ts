@@ -89,7 +89,7 @@ export class RepositoryRun implements Run {
     this.isOver = true;
     if (this.isReleased) return;
     this.isReleased = true;
-    await this.parts.sink.end();
+    this.parts.sink.end();
     await this.parts.release();
   }
 

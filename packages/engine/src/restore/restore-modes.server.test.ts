@@ -194,7 +194,7 @@ function teamKind(kind: 'post' | 'tab', items: readonly GivenItem[], countOf: (t
     open() {
       const team = new MemoryTeam();
       return {
-        place: () => (paths, signal) => new TeamPlace(team, paths, site(), null, signal),
+        place: () => (paths, signal) => new TeamPlace(team, paths, site(), { into: null, withPosts: true }, signal),
         change: () => undefined,
         count: () => countOf(team),
       };

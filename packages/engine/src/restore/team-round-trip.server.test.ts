@@ -68,7 +68,7 @@ async function restoreTeam(
           dying(new GraphTeam(connection, team.id)),
           paths,
           { parts, object: key, revision },
-          null,
+          { into: null, withPosts: true },
           signal,
         );
         return place;

@@ -113,6 +113,28 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await found(repository, { text: 'subject', organizationId: 'another' })).toEqual([]);
   });
 
+  it('looks into one folder with all below it, at a restore point or where items were last', async () => {
+    const repository = await withItems([
+      buildItem('in', { name: 'offer', parentId: 'inbox' }),
+      buildItem('moved', { name: 'offer', parentId: 'inbox' }),
+      buildItem('above', { name: 'offer', parentId: 'top' }),
+      buildItem('out', { name: 'offer', parentId: null }),
+    ]);
+    await repository.apply(
+      buildCommit('s', 1, {
+        sections: [buildSection(2, [put(buildItem('moved', { name: 'offer', parentId: null }))])],
+        end: buildEnd([['ada', 2]], { finishedAt: day(2) }),
+      }),
+    );
+    await indexAll(repository);
+    const inFolder = { text: 'offer', objects: ['ada'] };
+    expect(await found(repository, { ...inFolder, within: 'inbox' })).toEqual(['in']);
+    expect(await found(repository, { ...inFolder, within: 'inbox', restorePoint: 'r' })).toEqual(['in', 'moved']);
+    expect(await found(repository, { ...inFolder, within: 'top' })).toEqual(['above', 'in']);
+    expect(await found(repository, { ...inFolder, within: 'nothing' })).toEqual([]);
+    await expect(found(repository, { text: 'offer', within: 'inbox' })).rejects.toMatchObject({ code: 'bad-request' });
+  });
+
   it('shows newest first, page by page, with the folders an item is in', async () => {
     const items = Array.from({ length: 25 }, (_, at) =>
       buildItem(`m${at}`, { name: 'offer', details: { receivedAt: day(Math.floor(at / 2)).toISOString() } }),
@@ -180,6 +202,14 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await versions({ text: 'first', restorePoint: 'r' })).toEqual(['m1', 'n1']);
     expect(await versions({ text: 'first', restorePoint: 's' })).toEqual(['m2']);
     expect(await versions({ text: 'first', restorePoint: 'unknown' })).toEqual([]);
+    const gone = async (query: Omit<SearchQuery, 'limit'>) =>
+      (await repository.search({ ...query, limit: 9 })).map(({ version, goneAt }) => [version.id, goneAt]);
+    // An item of which an earlier version matches is still there.
+    expect(await gone({ text: 'draft' })).toEqual([['m', null]]);
+    expect(await gone({ isDeleted: true })).toEqual([['n', day(2)]]);
+    expect(await gone({ text: 'first', isDeleted: true, restorePoint: 'r' })).toEqual([['n', day(2)]]);
+    expect(await versions({ text: 'first', isDeleted: false })).toEqual(['m2']);
+    expect(await versions({ text: 'draft', isDeleted: true })).toEqual([]);
   });
 
   it('finds the only few among many with the same word, by size, attachments, object and date', async () => {

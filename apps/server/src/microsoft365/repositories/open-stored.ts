@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Stored } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
@@ -30,7 +30,7 @@ async function orderOf(services: StoredServices, providerId: number, repositoryI
   if (found === null) throw notFound('repository');
   const secrets = openRepositorySecrets(services.secrets, found, found.secrets);
   const { providerId: provider, id, immutableDays, place } = found;
-  // Its keys may be changed by whichever process: it is opened again then.
-  const fingerprint = createHash('sha256').update(found.secrets).digest('base64url');
-  return { key: `${provider}/${id} ${fingerprint}`, place, immutableDays, secrets };
+  // With other keys it is opened again; those before may be refused by now.
+  const key = `${provider}/${id}/${hash('sha256', found.secrets)}`;
+  return { key, place, immutableDays, secrets };
 }

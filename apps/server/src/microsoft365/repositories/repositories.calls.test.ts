@@ -9,6 +9,7 @@ import {
   listRepositoriesOf,
 } from '@keepwatch/contract/microsoft365/repositories';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
+import { startVersioningS3 } from '@keepwatch/engine/store/s3/versioning-s3.fixture';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../../foundation/database.ts';
@@ -58,6 +59,17 @@ function bodyOf(given: Partial<Body> = {}): Body {
     ...given,
   };
 }
+
+const bucketOf = (endpoint: string) =>
+  ({
+    kind: 's3',
+    endpoint,
+    region: 'eu-west-1',
+    bucket: 'contoso',
+    prefix: 'backups',
+    accessKeyId: 'first',
+    secretAccessKey: 'secret of first',
+  }) as const;
 
 const make = async (given: Partial<Body> = {}) =>
   (await admin.call(createM365Repository, { body: bodyOf(given) })).data;
@@ -197,6 +209,38 @@ describe('PATCH o365/repositories/{id}', () => {
       sql`select before, after from audit_entries where target_id = ${id} order by at, action`,
     );
     expect(entry).toMatchObject({ before: { retentionPolicy: 7 }, after: { name: 'Renamed', retentionPolicy: null } });
+  });
+
+  it('200: takes new keys of a bucket when they open it, and says why not; no reply or entry contains the secret', async () => {
+    const options = { aheadMs: 0, heedsConditions: true, accessKeyId: 'first' };
+    const server = await startVersioningS3(options);
+    const { id } = await make({ place: bucketOf(server.endpoint) });
+    const edit = (accessKeyId: string) =>
+      admin.send(editM365Repository, {
+        params: { id },
+        body: { bucketKeys: { accessKeyId, secretAccessKey: `secret of ${accessKeyId}` } },
+      });
+    options.accessKeyId = 'second';
+    await expect(openStored(services(), 1, id)).rejects.toThrow(/contoso/);
+    const refused = await edit('third');
+    expect([refused.status, await refused.json()]).toMatchObject([409, { message: /contoso/ }]);
+    const changed = await edit('second');
+    const text = await changed.text();
+    expect([changed.status, text]).toEqual([200, expect.stringContaining('s3://contoso/backups')]);
+    expect((await openStored(services(), 1, id)).repository.description).toContain('contoso');
+    const entries = await rows(
+      portal.database,
+      sql`select after from audit_entries where target_id = ${id} order by at`,
+    );
+    expect(entries.at(-1)).toMatchObject({ after: { accessKeyId: 'second' } });
+    expect(`${text} ${JSON.stringify(entries)}`).not.toContain('secret of');
+    await server.stop();
+  });
+
+  it('422: a folder has no keys', async () => {
+    const { id } = await make();
+    const body = { bucketKeys: { accessKeyId: 'key', secretAccessKey: 'secret' } };
+    expect((await admin.send(editM365Repository, { params: { id }, body })).status).toBe(422);
   });
 
   it('404: a repository that is not there', async () => {

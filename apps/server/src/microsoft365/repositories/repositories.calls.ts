@@ -15,8 +15,8 @@ import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { refusalOf, refusing } from '../engine-refusal.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
-import { sealedWithKeys } from './change-keys.ts';
 import { placeUsed, prepareRepository } from './create-repository.ts';
+import { sealNewKeys } from './new-bucket-keys.ts';
 import { openStored } from './open-stored.ts';
 import {
   findOrganizationOf,
@@ -65,22 +65,19 @@ function create(services: Services): Route {
 
 function edit(services: Services): Route {
   return answer(editM365Repository, async (context, { params: { id }, body }) => {
-    const { retentionPolicy, accessKeyId, secretAccessKey, ...rest } = body;
-    const { database, scope } = context;
-    const key = { providerId: scope.providerId, id };
-    if ((await findRepository(database, scope, id)) === null) throw notFound('m365 repository');
-    const keys = accessKeyId === undefined || secretAccessKey === undefined ? null : { accessKeyId, secretAccessKey };
+    const { retentionPolicy, bucketKeys, ...rest } = body;
+    const key = { providerId: context.scope.providerId, id };
+    const found = await findRepository(context.database, context.scope, id);
+    if (found === null) throw notFound('m365 repository');
     const secrets =
-      keys === null
-        ? undefined
-        : await context.outside((gone) => refusing(() => sealedWithKeys(services, key, keys, gone)));
+      bucketKeys && (await context.outside((gone) => refusing(() => sealNewKeys(services, key, bucketKeys, gone))));
     const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
-      const before = await findRepository(connection, scope, id);
+      const before = await findRepository(connection, context.scope, id);
       if (before === null) return null;
       await updateRepository(connection, key, { ...rest, retentionYears: retentionPolicy, secrets });
-      const done = await changed(connection, context, id);
-      const after = { ...done.after, ...(secrets === undefined ? {} : { areKeysChanged: true }) };
-      return { ...done, before: shownOf(before), after };
+      const after = await changed(connection, context, id);
+      const keys = bucketKeys && { accessKeyId: bucketKeys.accessKeyId };
+      return { ...after, after: { ...after.after, ...keys }, before: shownOf(before) };
     });
     return { data };
   });

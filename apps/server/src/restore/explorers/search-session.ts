@@ -1,13 +1,20 @@
 import type { FoundItem } from '@keepwatch/contract/restore/items';
-import type { SearchHit, SearchQuery } from '@keepwatch/engine/engine';
+import type { CatalogObject, ItemKind, ItemVersion, SearchHit, SearchQuery } from '@keepwatch/engine/engine';
 import { invalid } from '../../foundation/errors.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { instantText } from './browse-object.ts';
-import { isOfExplorer, KINDS_OF, requirePlace, wireIds } from './wire-ids.ts';
+import { librariesOf } from './site-tree.ts';
+import { librariesOfTeam } from './team-files.ts';
+import { isOfExplorer, KINDS_OF, requireContainer, wireIds } from './wire-ids.ts';
 
 /** What is looked for; `after` as a page before gave it. */
-export interface SessionSearch extends Omit<SearchQuery, 'kinds' | 'objects' | 'restorePoint' | 'organizationId'> {
+export interface SessionSearch
+  extends Omit<SearchQuery, 'kinds' | 'objects' | 'within' | 'restorePoint' | 'organizationId'> {
   objectId?: string | undefined;
+  /** Of that object: the folder to look into. */
+  parentId?: string | undefined;
+  /** Without: all that the explorer shows. */
+  types?: readonly ItemKind[] | undefined;
   allTime: boolean;
 }
 
@@ -25,11 +32,12 @@ export async function searchSession(
   search: SessionSearch,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { after: given, objectId, allTime, limit, ...words } = search;
+  const { after: given, objectId, parentId, types, allTime, limit, ...words } = search;
   const type = opened.session.sessionType;
-  const places = placesOf(opened, allTime);
+  const kinds = types === undefined ? KINDS_OF[type] : KINDS_OF[type].filter((kind) => types.includes(kind));
+  const places = kinds.length === 0 ? [] : placesOf(opened, allTime);
   const [, at = '0', cursor = ''] = CURSOR.exec(given ?? '0 ') ?? refuse();
-  const within = objectId === undefined ? null : (await requirePlace(opened, objectId, '')).found;
+  const within = objectId === undefined ? null : await partOf(opened, objectId, parentId);
   const data: FoundItem[] = [];
   let after = cursor;
   for (let place = Number(at); place < places.length; ) {
@@ -38,10 +46,10 @@ export async function searchSession(
       {
         ...words,
         organizationId: opened.organization.tenantId,
-        kinds: KINDS_OF[type],
+        kinds,
         limit,
         ...(restorePoint === null ? {} : { restorePoint }),
-        ...(within === null ? {} : { objects: [within.object.key] }),
+        ...(within ?? {}),
         ...(after === '' ? {} : { after }),
       },
       signal,
@@ -56,6 +64,20 @@ export async function searchSession(
   return { data, _next: null };
 }
 
+/** A folder of an object, or all of it: a site and a team have libraries, which are objects of their own. */
+async function partOf(
+  opened: OpenedSession,
+  objectId: string,
+  parentId: string | undefined,
+): Promise<Pick<SearchQuery, 'objects' | 'within'>> {
+  const { found, container } = await requireContainer(opened, objectId, parentId);
+  if (container !== null) return { objects: [found.object.key], within: container };
+  const { kind, id } = found.object;
+  const libraries =
+    kind === 'site' ? await librariesOf(opened, found) : kind === 'team' ? await librariesOfTeam(opened, id) : [];
+  return { objects: [found, ...libraries].map(({ object: { key } }) => key) };
+}
+
 function refuse(): never {
   throw invalid([{ path: 'query.after', message: 'must be the _next of the page before' }]);
 }
@@ -66,9 +88,19 @@ function placesOf({ points }: OpenedSession, allTime: boolean) {
   return [...repositories.values()].map((stored) => ({ stored, restorePoint: null }));
 }
 
-function foundItem({ session }: OpenedSession, { object, version, path }: SearchHit): FoundItem {
+function foundItem(opened: OpenedSession, { object, version, path, goneAt }: SearchHit): FoundItem {
+  return { ...foundRow(opened, object, version, path), endedAt: instantText(goneAt) };
+}
+
+/** An item wherever it is, with the way to it. */
+export function foundRow(
+  { session }: OpenedSession,
+  object: CatalogObject,
+  version: ItemVersion,
+  path: string[],
+): Omit<FoundItem, 'endedAt'> {
   const { objectId, idOf } = wireIds(session.sessionType, object);
-  const { id, kind, name, parentId, sizeBytes, modifiedAt, details, endedAt } = version;
+  const { id, kind, name, parentId, sizeBytes, modifiedAt, details } = version;
   return {
     id: idOf(id),
     objectId,
@@ -80,6 +112,5 @@ function foundItem({ session }: OpenedSession, { object, version, path }: Search
     from: details.from ?? null,
     date: instantText(details.receivedAt ?? details.sentAt ?? details.startsAt ?? modifiedAt),
     sizeBytes,
-    endedAt: instantText(endedAt),
   };
 }

@@ -1,3 +1,4 @@
+import { ROOT } from '@keepwatch/contract/restore/explorer';
 import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import type { CatalogObject, ItemKind } from '@keepwatch/engine/engine';
 import type { OpenedSession } from '../sessions/opened-session.ts';
@@ -53,6 +54,23 @@ export async function requirePlace(
   if (library !== null && inside !== null && isOfExplorer(type, library.object))
     return { found: library, item: inside };
   return { found: await requireOf(opened, type === 'vet' ? 'team' : 'site', objectId), item: itemId };
+}
+
+/** A folder of an id on the wire, or (`null`) all of an object; a library is an object. @throws 404 */
+export async function requireContainer(
+  opened: OpenedSession,
+  objectId: string,
+  parentId: string | undefined,
+): Promise<{ found: FoundObject; container: string | null }> {
+  const type = opened.session.sessionType;
+  const isTop = parentId === undefined || parentId === ROOT;
+  if (!isTop && (type === 'vesp' || type === 'vet')) {
+    const { libraryId, itemId } = libraryOf(parentId);
+    const library = await findObject(opened, 'drive', libraryId);
+    if (library !== null && isOfExplorer(type, library.object)) return { found: library, container: itemId };
+  }
+  const { found, item } = await requirePlace(opened, objectId, isTop ? '' : parentId);
+  return { found, container: isTop ? null : item };
 }
 
 async function requireOf(opened: OpenedSession, kind: 'drive' | 'team' | 'site', id: string): Promise<FoundObject> {

@@ -42,6 +42,13 @@ const LOOKS: readonly [string, (catalog: RepositoryCatalog, at: number) => Promi
   ],
   ['item', async (catalog, at) => (await catalog.item(keyAt(at), revisionAt(at), itemAt(at))) !== null],
   ['versionsOf', async (catalog, at) => (await catalog.versionsOf(keyAt(at), itemAt(at))).length > 0],
+  [
+    'changes',
+    async (catalog, at) => {
+      const states = { object: keyAt(at), from: 0, to: revisionAt(at), parentId: null };
+      return (await catalog.changes({ ...states, limit: 5 })).rows.length > 0;
+    },
+  ],
   ['walk', async (catalog, at) => (await listOf(catalog.walk(keyAt(at), revisionAt(at), null))).length > 0],
   ['weigh', async (catalog, at) => (await catalog.weigh(keyAt(at), revisionAt(at), null)).items > 0],
   ['currentIds', async (catalog, at) => (await listOf(catalog.currentIds(keyAt(at), ['message']))).length > 0],

@@ -32,6 +32,7 @@ type Limits = Pick<
   | 'browse'
   | 'item'
   | 'versionsOf'
+  | 'changes'
   | 'walk'
   | 'weigh'
   | 'objectFindings'
@@ -59,6 +60,7 @@ function limits(catalog: RepositoryCatalog, covers: Covers): Limits {
     browse: (query) => ifShown(query.object, () => catalog.browse(query), { rows: [], next: null }),
     item: (object, revision, id) => ifShown(object, () => catalog.item(object, revision, id), null),
     versionsOf: (object, id) => ifShown(object, () => catalog.versionsOf(object, id), []),
+    changes: (query, signal) => ifShown(query.object, () => catalog.changes(query, signal), { rows: [], next: null }),
     async *walk(object, ...rest) {
       if (await isShown(object)) yield* catalog.walk(object, ...rest);
     },

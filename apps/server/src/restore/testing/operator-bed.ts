@@ -134,6 +134,7 @@ export function knownOf(
     instants,
     idsOf: {
       restoreSessionId: sessions,
+      otherSessionId: sessions,
       organizationId: [bed.organization.id],
       companyId: [bed.organization.companyId],
       operationId: ordered,

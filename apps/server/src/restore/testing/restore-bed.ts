@@ -37,6 +37,8 @@ const PASSWORD = 'correct horse battery';
 export interface BedSize {
   kinds?: readonly ('mailbox' | 'archive' | 'drive' | 'site' | 'team')[];
   users?: number;
+  /** So many users at the beginning are left out: the OneDrive of the first one has files of hundreds of megabytes. */
+  usersAfter?: number;
   sites?: number;
 }
 
@@ -44,6 +46,8 @@ export interface BedSize {
 export interface RestoreBed {
   tenant: RunningTenant;
   connection: Connected;
+  /** Where the calls are answered. */
+  url: string;
   organization: RestoreOrganization;
   jobId: string;
   services: RestoreServices;
@@ -87,7 +91,7 @@ export async function startRestoreBed(size: BedSize = {}): Promise<RestoreBed> {
   const jobId = newId();
   const callers = callersOf(database.pool, url, organization);
   const bed: RestoreBed = {
-    ...{ tenant, connection, organization, jobId, services, stored, sent, signIns },
+    ...{ tenant, connection, url, organization, jobId, services, stored, sent, signIns },
     ...callers,
     async asAdministrator() {
       const caller = await callers.as('o365_admin');
@@ -184,10 +188,10 @@ async function backUpSome(
   stored: Stored,
   connection: Connected,
   jobId: string,
-  { kinds = ['mailbox'], users = 3, sites = 0 }: BedSize,
+  { kinds = ['mailbox'], users = 3, usersAfter = 0, sites = 0 }: BedSize,
 ): Promise<void> {
   const work = { signal: new AbortController().signal, onEvent() {} };
-  const include = await someOf(connection, users, sites);
+  const include = await someOf(connection, { users, usersAfter, sites });
   const selection = { scope: 'selected', kinds, include, exclude: [], personalSites: false } as const;
   await backUp(stored, await openSource(connection), { job: { id: jobId, name: 'Nightly', selection } }, work);
   await indexTexts(stored, work);
@@ -245,7 +249,7 @@ function findOrganization(
   );
 }
 
-async function someOf(connection: Connected, users: number, sites: number) {
+async function someOf(connection: Connected, { users, usersAfter, sites }: Required<Omit<BedSize, 'kinds'>>) {
   const all = async (path: string) => (await connection.page({ path })).value;
   const named = (type: 'user' | 'site' | 'team') => (one: Readonly<Record<string, unknown>>) => ({
     type,
@@ -253,7 +257,7 @@ async function someOf(connection: Connected, users: number, sites: number) {
   });
   const shops = (await all('/sites/getAllSites')).filter((site) => String(site['webUrl']).includes('/sites/'));
   return [
-    ...(await all('/users?$select=id')).slice(0, users).map(named('user')),
+    ...(await all('/users?$select=id')).slice(usersAfter, usersAfter + users).map(named('user')),
     ...shops.slice(0, sites).map(named('site')),
     ...(sites === 0 ? [] : (await all('/teams')).slice(0, 1).map(named('team'))),
   ];

@@ -14,30 +14,32 @@ interface EditRepositoryProps {
 
 /** Changes a repository. A shorter retention deletes what is older at the next cleaning. */
 export default function EditRepository({ repository, onClose }: EditRepositoryProps) {
-  const { id, name, kind, passwordDescription, retentionPolicy } = repository;
+  const { id, kind, name, passwordDescription, retentionPolicy } = repository;
   const form = useCallForm(editM365Repository, {
     initial: {
       name,
       passwordDescription: passwordDescription ?? '',
       retentionPolicy: retentionChoice(retentionPolicy),
-      accessKeyId: '',
-      secretAccessKey: '',
+      bucketKeys: { accessKeyId: '', secretAccessKey: '' },
     },
-    secrets: ['secretAccessKey'],
+    secrets: ['bucketKeys.secretAccessKey'],
     toBody: (values) => ({
       name: values.name.trim(),
       passwordDescription: values.passwordDescription.trim(),
       retentionPolicy: retentionOf(values.retentionPolicy),
-      ...keysOf(values),
+      ...(values.bucketKeys.secretAccessKey !== '' && { bucketKeys: values.bucketKeys }),
     }),
     send: useEditRepository(id).mutateAsync,
     onDone: onClose,
   });
+  const { accessKeyId, secretAccessKey } = form.values.bucketKeys;
+  // Keys are required of each other only.
+  const isComplete = form.values.name.trim() !== '' && (accessKeyId.trim() === '') === (secretAccessKey === '');
   const isShorter =
     (retentionOf(form.values.retentionPolicy) ?? Number.POSITIVE_INFINITY) <
     (retentionPolicy ?? Number.POSITIVE_INFINITY);
   return (
-    <FormDialog form={form} title={`Edit ${name}`} action="Save" onClose={onClose}>
+    <FormDialog form={{ ...form, isComplete }} title={`Edit ${name}`} action="Save" onClose={onClose}>
       <TextField isFocused form={form} name="name" label="Name" />
       <ChoiceField form={form} name="retentionPolicy" label="Retention" choices={RETENTION_CHOICES} />
       {isShorter && (
@@ -48,20 +50,14 @@ export default function EditRepository({ repository, onClose }: EditRepositoryPr
       <TextField form={form} name="passwordDescription" label="Description of the password" />
       {kind === 's3' && (
         <fieldset className={styles.fields}>
-          <legend>Other keys of the bucket</legend>
+          <legend>New keys of the bucket</legend>
           <p className={styles.note}>
-            Leave them empty to go on with those it has. Others are tested before they are stored.
+            Leave both empty to go on with the present ones. New ones are tried before they are stored.
           </p>
-          <TextField form={form} name="accessKeyId" label="Access key ID" />
-          <SecretField form={form} name="secretAccessKey" label="Secret access key" />
+          <TextField form={form} name="bucketKeys.accessKeyId" label="Access key ID" />
+          <SecretField form={form} name="bucketKeys.secretAccessKey" label="Secret access key" />
         </fieldset>
       )}
     </FormDialog>
   );
-}
-
-/** None, unless some were entered. */
-function keysOf({ accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string }) {
-  const id = accessKeyId.trim();
-  return { ...(id === '' ? {} : { accessKeyId: id }), ...(secretAccessKey === '' ? {} : { secretAccessKey }) };
 }

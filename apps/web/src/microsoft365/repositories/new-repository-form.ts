@@ -48,8 +48,8 @@ const EMPTY: RepositoryDraft = {
 export interface RecoverySheetParts {
   made: MadeRepository;
   password: string;
-  /** Where a bucket is: its name alone finds it at Amazon only. */
-  bucketAt: { endpoint: string; region: string } | null;
+  /** Of a bucket: where it is found. */
+  bucket: { endpoint: string; region: string } | null;
 }
 
 interface Options {
@@ -65,10 +65,13 @@ export function useNewRepositoryForm({ organizationId, name = '', onMade }: Opti
     secrets: ['place.secretAccessKey', 'password', 'repeatPassword'],
     toBody: bodyOf,
     send: useCreateRepository().mutateAsync,
-    onDone: (made, { password, place: { kind, endpoint, region } }) =>
-      onMade({ made, password, bucketAt: kind === 's3' ? { endpoint: endpoint.trim(), region: region.trim() } : null }),
+    onDone: (made, { password, place }) => onMade({ made, password, bucket: bucketOf(place) }),
   });
   return { ...form, isComplete: form.isComplete && hasPlace(form.values) };
+}
+
+function bucketOf({ kind, endpoint, region }: RepositoryDraft['place']): RecoverySheetParts['bucket'] {
+  return kind === 's3' ? { endpoint: endpoint.trim(), region: region.trim() } : null;
 }
 
 function hasPlace({ place }: RepositoryDraft): boolean {

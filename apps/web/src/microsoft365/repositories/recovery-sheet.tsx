@@ -11,7 +11,7 @@ interface RecoverySheetProps extends RecoverySheetParts {
 }
 
 /** What opens a new repository without the portal, to be printed: it is shown this one time. */
-export function RecoverySheet({ made, password, bucketAt, onDone }: RecoverySheetProps) {
+export function RecoverySheet({ made, password, bucket, onDone }: RecoverySheetProps) {
   const [isStored, setStored] = useState(false);
   const branding = useBranding();
   const createdAt = useClock().now().toISOString();
@@ -29,11 +29,8 @@ export function RecoverySheet({ made, password, bucketAt, onDone }: RecoveryShee
         <Fact term="Place">
           <code>{data.path}</code>
         </Fact>
-        {bucketAt !== null && (
-          <Fact term="Store">
-            <code>{[bucketAt.endpoint || 'Amazon S3', bucketAt.region].join(', ')}</code>
-          </Fact>
-        )}
+        {bucket !== null && <Fact term="Endpoint">{bucket.endpoint === '' ? 'Amazon S3' : bucket.endpoint}</Fact>}
+        {bucket !== null && <Fact term="Region">{bucket.region}</Fact>}
         <Fact term="Repository ID">
           <code>{data.id}</code>
         </Fact>

@@ -133,12 +133,6 @@ test('makes a repository in a bucket that locks what is written', async () => {
     retentionPolicy: null,
     immutableDays: 30,
   });
-  answers.on(createM365Repository, { success: true, data: archive });
-  await person.click(dialog.getByRole('button', { name: 'Create repository' }));
-  // Without them a bucket is found at Amazon only.
-  within(await page.findByRole('dialog', { name: 'Repository Archive' })).getByText(
-    'https://s3.example.com, us-east-1',
-  );
 });
 
 test('refuses a password that was repeated otherwise, before it is sent', async () => {
@@ -170,20 +164,41 @@ test('changes the retention, and warns of one that deletes more', async () => {
   });
 });
 
-test('changes the keys of a bucket, and sends none of a folder or where none were entered', async () => {
-  const bucket = buildRepository(21, { name: 'Bucket', kind: 's3', path: 's3://backups/contoso' });
+test('gives a bucket new keys, and says why they are refused', async () => {
+  const bucket = { ...archive, name: 'Bucket', kind: 's3' as const, path: 's3://backups/contoso' };
   const { panel, page, person, answers } = await openOne(bucket);
-  answers.on(editM365Repository, { success: true, data: bucket });
+  const message = 'Nothing can be written in the S3 bucket.';
+  answers.refuse(editM365Repository, 409, { code: 'PLACE_REFUSED', message });
   await person.click(panel.getByRole('button', { name: 'Edit' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Edit Bucket' }));
-  await person.type(dialog.getByLabelText(/^Access key ID/), 'AKIA2');
-  await person.type(dialog.getByLabelText(/^Secret access key/), 'as it is');
+  const keys = within(dialog.getByRole('group', { name: 'New keys of the bucket' }));
+  await person.type(keys.getByLabelText(/^Access key ID/), 'new key');
+  await person.type(keys.getByLabelText(/^Secret access key/), 'new secret');
   await person.click(dialog.getByRole('button', { name: 'Save' }));
-  await page.findByText('The repository Bucket has been changed.');
-  expect(answers.asked(editM365Repository)[0]?.body).toMatchObject({
-    accessKeyId: 'AKIA2',
-    secretAccessKey: 'as it is',
+  await dialog.findByText(message);
+  expect(answers.asked(editM365Repository)[0]?.body.bucketKeys).toEqual({
+    accessKeyId: 'new key',
+    secretAccessKey: 'new secret',
   });
+});
+
+test('the recovery sheet of a bucket says where it is found', async () => {
+  const opened = await openForm();
+  const { dialog, page, person, answers } = opened;
+  answers.on(createM365Repository, { success: true, data: { ...archive, kind: 's3' } });
+  await person.type(dialog.getByLabelText(/^Name/), 'Archive');
+  await person.click(dialog.getByRole('radio', { name: 'S3 bucket' }));
+  await person.type(dialog.getByLabelText(/^Endpoint/), 'https://s3.example.com');
+  await person.type(dialog.getByLabelText(/^Bucket/), 'backups');
+  await person.type(dialog.getByLabelText(/^Access key ID/), 'key');
+  await person.type(dialog.getByLabelText(/^Secret access key/), 'secret');
+  await person.type(dialog.getByLabelText(/^Description of the password/), 'vault, entry 12');
+  await fillPassword(opened);
+  await person.click(dialog.getByRole('button', { name: 'Create repository' }));
+  const sheet = within(await page.findByRole('dialog', { name: 'Repository Archive' }));
+  sheet.getByText('https://s3.example.com');
+  sheet.getByText('us-east-1');
+  expect(sheet.queryByText('secret')).toBeNull();
 });
 
 test('removes a repository once its name was typed, and says why one stays', async () => {

@@ -14,6 +14,15 @@ const FIELDS = {
   all: flagField(),
   sort: choiceField(['', ...ENTRY_SORTS], ''),
   open: textField(),
+  with: textField(),
+  filters: flagField(),
+  types: listField('any'),
+  when: textField(),
+  sender: textField(),
+  recipient: textField(),
+  size: textField(),
+  attached: flagField(),
+  gone: flagField(),
 } satisfies FieldsOf<typeof restoreOutlook>;
 
 export const useExplorerAddress = () => useUrlState(FIELDS);

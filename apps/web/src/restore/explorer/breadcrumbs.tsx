@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import type { RestoreApplication } from './application.ts';
 import { type Entry, isFixed, keyOf } from './entry.ts';
 import { capital } from './entry-list.tsx';
@@ -11,10 +12,13 @@ interface BreadcrumbsProps {
   onOpen: (path: readonly Entry[]) => void;
   /** Selects the node whose content is listed, with all below it. */
   onSelect: (entry: Entry) => void;
+  /** Compares it with another restore point; `null` for what cannot be compared. */
+  onCompare: (() => void) | null;
 }
 
 /** Where the list is, each step a way back. */
-export function Breadcrumbs({ application, path, onOpen, onSelect }: BreadcrumbsProps) {
+export function Breadcrumbs({ application, path, onOpen, onSelect, onCompare }: BreadcrumbsProps) {
+  useShortcut('c', 'Compare with another restore point', () => onCompare?.(), onCompare === null);
   const here = path.at(-1);
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumbs">
@@ -38,6 +42,11 @@ export function Breadcrumbs({ application, path, onOpen, onSelect }: Breadcrumbs
           </li>
         ))}
       </ol>
+      {onCompare !== null && (
+        <Button variant="subtle" size="compact-sm" onClick={onCompare}>
+          Compare…
+        </Button>
+      )}
       {here !== undefined && !isFixed(here) && here.type !== 'settings' && (
         <Button variant="subtle" size="compact-sm" onClick={() => onSelect(here)}>
           Select this {ENTRY_WORDS[here.type][0]}

@@ -3,33 +3,29 @@ import { Button, TextInput } from '@mantine/core';
 import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useMemo, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
+import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { OrganizationRef } from '../points/points.data.ts';
 import type { RestoreToken } from '../points/sign-in.data.ts';
+import type { Act } from './acting.tsx';
 import type { ChangeAddress, ExplorerAddress } from './address.ts';
 import type { EntrySort, RestoreApplication } from './application.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { useEntries, useLevels } from './entries.data.ts';
-import { type Entry, entryIn, isContainer, keyOf, objectEntry } from './entry.ts';
+import { type Entry, isContainer, keyOf } from './entry.ts';
 import { capital, EntryList } from './entry-list.tsx';
 import styles from './explorer.module.css';
-import { HitList } from './hit-list.tsx';
-import { HitPlace } from './hit-place.tsx';
-import { type OpenItem, readOpen, readPath, writeOpen, writePath } from './path.ts';
-import { type Hit, useHits } from './search.data.ts';
+import { isComparable, readOpen, readPath, writeOpen, writePath } from './path.ts';
 import { TrayBar } from './tray-bar.tsx';
 import { Tree } from './tree.tsx';
 import { treeRows } from './tree-rows.ts';
 import type { Tray } from './use-tray.ts';
 
-const PreviewPanel = lazy(() =>
-  import('../preview/preview-panel.tsx').then(({ PreviewPanel: part }) => ({ default: part })),
+const OpenPreview = lazy(() =>
+  import('../preview/open-preview.tsx').then(({ OpenPreview: part }) => ({ default: part })),
 );
-const RestoreDialog = lazy(() =>
-  import('../operations/restore-dialog.tsx').then(({ RestoreDialog: part }) => ({ default: part })),
-);
-const DownloadDialog = lazy(() =>
-  import('../downloads/download-dialog.tsx').then(({ DownloadDialog: part }) => ({ default: part })),
-);
+const Acting = lazy(() => import('./acting.tsx').then(({ Acting: part }) => ({ default: part })));
+const SearchPane = lazy(() => import('../search/search-pane.tsx').then(({ SearchPane: part }) => ({ default: part })));
+const Comparison = lazy(() => import('../compare/comparison.tsx').then(({ Comparison: part }) => ({ default: part })));
 
 interface BrowserProps {
   application: RestoreApplication;
@@ -40,44 +36,54 @@ interface BrowserProps {
   unfolding: readonly [ReadonlyMap<string, Entry>, Dispatch<SetStateAction<ReadonlyMap<string, Entry>>>];
   address: ExplorerAddress;
   change: ChangeAddress;
+  /** The restore point that a comparison begins with: the one before. */
+  otherPoint: string | null;
   onEnded: () => void;
   onSignedIn: (token: RestoreToken) => void;
 }
 
-/** A dialog over the explorer, with what it is about. */
-type Act =
-  | { kind: 'restore'; entries: readonly Entry[]; earlierVersion?: string }
-  | { kind: 'download'; entries: readonly Entry[] };
-
 /** Tree, list and preview of a session, and what is done with the selection. */
 export function Browser(props: BrowserProps) {
-  const { application, session, tray, address, change } = props;
+  const { application, organization, session, tray, address, change, onSignedIn } = props;
   const [act, setAct] = useState<Act | null>(null);
+  const [openedAt, setOpenedAt] = useState({ open: '', at: '' });
   const path = useMemo(() => readPath(address.at), [address.at]);
   const open = readOpen(address.open);
   const openPath = (next: readonly Entry[]) =>
-    change({ at: writePath(next), open: '', search: '', sort: '' }, { push: true });
+    change({ at: writePath(next), open: '', search: '', filters: false, sort: '' }, { push: true });
+  const openItem = (entry: Entry, at = '') => {
+    if (entry.itemId === null) return;
+    const written = writeOpen({ ...entry, itemId: entry.itemId });
+    setOpenedAt({ open: written, at });
+    change({ open: written });
+  };
+  const pane = { ...props, path, openPath, openItem, onAct: setAct };
+  const begin = (kind: Act['kind']) => () =>
+    setAct({ kind, entries: tray.entries, withDeleted: isOfDeleted(tray.entries) });
   return (
     <>
       <div className={styles.panes}>
-        <TreePane {...props} path={path} openPath={openPath} />
+        <TreePane {...pane} />
         <div className={styles.main}>
-          <Breadcrumbs application={application} path={path} onOpen={openPath} onSelect={tray.add} />
-          {address.search === '' ? (
-            <Listing {...props} path={path} openPath={openPath} />
-          ) : (
-            <Searching {...props} path={path} openPath={openPath} />
-          )}
+          <Breadcrumbs
+            {...{ application, path }}
+            onOpen={openPath}
+            onSelect={tray.add}
+            onCompare={canCompare(props, path) ? () => change({ with: props.otherPoint ?? '' }) : null}
+          />
+          <Suspense fallback={<SkeletonRows rows={10} />}>
+            <Main {...pane} />
+          </Suspense>
         </div>
         {open !== null && (
           <Suspense>
-            <PreviewPanel
-              sessionId={session.id}
+            <OpenPreview
+              {...{ organization, session, onSignedIn }}
               item={open}
+              objectName={path[0]?.objectId === open.objectId ? path[0].objectName : undefined}
+              at={openedAt.open === address.open && openedAt.at !== '' ? openedAt.at : undefined}
               onClose={() => change({ open: '' })}
-              onRestoreVersion={(name, version) =>
-                setAct({ kind: 'restore', entries: [fileEntry(open, name)], earlierVersion: version })
-              }
+              onAct={setAct}
             />
           </Suspense>
         )}
@@ -85,46 +91,52 @@ export function Browser(props: BrowserProps) {
       <TrayBar
         entries={tray.entries}
         onClear={tray.clear}
-        onDownload={() => setAct({ kind: 'download', entries: tray.entries })}
-        onRestore={() => setAct({ kind: 'restore', entries: tray.entries })}
+        onDownload={begin('download')}
+        onRestore={begin('restore')}
       />
-      {act !== null && <Acting {...props} act={act} onClose={() => setAct(null)} />}
+      {act !== null && (
+        <Suspense>
+          <Acting {...{ application, organization, session, onSignedIn, act }} onClose={() => setAct(null)} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-/** The dialog of what is done with the selection. */
-function Acting({
-  application,
-  organization,
-  session,
-  onSignedIn,
-  act,
-  onClose,
-}: BrowserProps & { act: Act; onClose: () => void }) {
-  const { entries } = act;
-  return (
-    <Suspense>
-      {act.kind === 'restore' ? (
-        <RestoreDialog
-          {...{ application, organization, session, entries, onSignedIn, onClose }}
-          earlierVersion={act.earlierVersion}
-        />
-      ) : (
-        <DownloadDialog {...{ application, entries, onClose }} sessionId={session.id} />
-      )}
-    </Suspense>
-  );
+/** Whether deleted items are among what was chosen. With a folder they are not looked for: all that was ever deleted in it would come back, too. */
+function isOfDeleted(entries: readonly Entry[]): boolean {
+  return entries.some(({ isDeleted }) => isDeleted) && entries.every((entry) => entry.isDeleted || !isContainer(entry));
 }
 
-/** The file of which an earlier version is restored. */
-function fileEntry({ type, objectId, itemId }: OpenItem, name: string): Entry {
-  return entryIn(objectEntry(type, objectId, name), type, itemId, name);
+function canCompare({ otherPoint, address }: BrowserProps, path: readonly Entry[]): boolean {
+  return otherPoint !== null && address.with === '' && isComparable(path.at(-1));
+}
+
+/** What was searched, what differs, or what is in the folder. */
+function Main(props: PaneProps) {
+  const { application, organization, session, address, change, path, openItem, onAct } = props;
+  const node = path.at(-1);
+  if (address.search !== '' || address.filters)
+    return <SearchPane {...props} sessionId={session.id} openHit={openItem} />;
+  if (address.with === '' || node === undefined || !isComparable(node)) return <Listing {...props} />;
+  const open = readOpen(address.open);
+  return (
+    <Comparison
+      {...{ application, organization, session, node, onAct }}
+      datetime={address.with}
+      onPoint={(point) => change({ with: point, open: '' })}
+      openKey={open === null ? null : keyOf(open)}
+      onOpen={({ entry }, at) => (isContainer(entry) ? undefined : openItem(entry, at))}
+    />
+  );
 }
 
 interface PaneProps extends BrowserProps {
   path: readonly Entry[];
   openPath: (path: readonly Entry[]) => void;
+  /** @param at the restore point that has it, where that is not the one that is looked at */
+  openItem: (entry: Entry, at?: string) => void;
+  onAct: (act: Act) => void;
 }
 
 function TreePane({ application, session, unfolding, address, change, onEnded, path, openPath }: PaneProps) {
@@ -169,14 +181,14 @@ function TreePane({ application, session, unfolding, address, change, onEnded, p
   );
 }
 
-function Listing({ application, session, tray, address, change, onEnded, path, openPath }: PaneProps) {
+function Listing({ application, session, tray, address, change, onEnded, path, openPath, openItem }: PaneProps) {
   const node = path.at(-1) ?? null;
   const search = node === null ? address.name : '';
   const sort = address.sort === '' ? firstSort(node) : address.sort;
   const pages = useEntries({ application, sessionId: session.id, node, search, sort, onEnded });
   const openEntry = (entry: Entry) => {
     if (isContainer(entry)) openPath([...path, entry]);
-    else if (entry.itemId !== null) change({ open: writeOpen({ ...entry, itemId: entry.itemId }) });
+    else openItem(entry);
   };
   const open = readOpen(address.open);
   return (
@@ -190,48 +202,6 @@ function Listing({ application, session, tray, address, change, onEnded, path, o
         onSort={(next) => change({ sort: next })}
         openKey={open === null ? null : keyOf(open)}
         onOpen={openEntry}
-      />
-      <MoreFailed pages={pages} />
-    </>
-  );
-}
-
-function Searching({ application, session, tray, address, change, path, openPath }: PaneProps) {
-  const [hit, setHit] = useState<Hit | null>(null);
-  const [isHere, setHere] = useState(path.length > 0);
-  const object = path[0];
-  const objectId = isHere ? (path.at(-1)?.objectId ?? null) : null;
-  const pages = useHits(application, session.id, { text: address.search, allTime: address.all, objectId });
-  const openHit = (next: Hit) => {
-    const { entry } = next;
-    setHit(next);
-    if (entry.itemId !== null) change({ open: writeOpen({ ...entry, itemId: entry.itemId }) });
-  };
-  const isShown = hit !== null && address.open !== '';
-  return (
-    <>
-      {object !== undefined && (
-        <p className={styles.notice}>
-          {isHere ? `Searching in ${path.at(-1)?.objectName ?? object.objectName}.` : 'Searching everywhere.'}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => setHere(!isHere)}>
-            {isHere ? 'Search everywhere' : `Search in ${path.at(-1)?.objectName ?? object.objectName}`}
-          </Button>
-        </p>
-      )}
-      {isShown && (
-        <HitPlace
-          application={application}
-          hit={hit}
-          onOpenFolder={openPath}
-          onPoint={(point) => change({ point }, { push: true })}
-        />
-      )}
-      <HitList
-        pages={pages}
-        tray={tray}
-        text={address.search}
-        openKey={isShown ? keyOf(hit.entry) : null}
-        onOpen={openHit}
       />
       <MoreFailed pages={pages} />
     </>

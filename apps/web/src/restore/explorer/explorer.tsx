@@ -67,6 +67,9 @@ function Opened({ application, organization, address, change }: OpenedProps) {
   const points = (newest.data ?? []).filter(application.has);
   const datetime = address.point || (points[0]?.backupTime ?? '');
   const point = points.find(({ backupTime }) => Date.parse(backupTime) <= Date.parse(datetime)) ?? null;
+  const other =
+    points.find(({ backupTime }) => Date.parse(backupTime) < Date.parse(point?.backupTime ?? '')) ?? points.at(-1);
+  const otherPoint = other === undefined || other === point ? null : other.backupTime;
   const isThere = datetime !== '' && !isStopped;
   const shown =
     organization === null || !isThere
@@ -101,7 +104,7 @@ function Opened({ application, organization, address, change }: OpenedProps) {
       ) : newest.error !== null ? (
         <ErrorState what="the restore points" error={newest.error} onRetry={() => void newest.refetch()} />
       ) : (
-        <Content {...{ application, organization, address, change, point, session }} />
+        <Content {...{ application, organization, address, change, point, otherPoint, session }} />
       )}
       {isSigningIn && organization !== null && (
         <Suspense>
@@ -115,13 +118,15 @@ function Opened({ application, organization, address, change }: OpenedProps) {
 interface ContentProps extends OpenedProps {
   organization: OrganizationRef;
   point: RestorePoint | null;
+  /** The one before it, or another one where it is the first. */
+  otherPoint: string | null;
   session: ReturnType<typeof useRestoreSession>;
 }
 
 const NOTHING_UNFOLDED: ReadonlyMap<string, Entry> = new Map();
 
 /** The restore point once its session is open. Selection and unfolded nodes stay when another point is opened. */
-function Content({ application, organization, address, change, point, session }: ContentProps) {
+function Content({ application, organization, address, change, point, otherPoint, session }: ContentProps) {
   const tray = useTray();
   const unfolding = useState<ReadonlyMap<string, Entry>>(NOTHING_UNFOLDED);
   const { data, error, refetch } = session;
@@ -140,7 +145,7 @@ function Content({ application, organization, address, change, point, session }:
         </p>
       )}
       <Browser
-        {...{ application, organization, tray, unfolding, address, change }}
+        {...{ application, organization, tray, unfolding, address, change, otherPoint }}
         session={data}
         onEnded={() => void refetch()}
         onSignedIn={(token) => session.change({ token })}

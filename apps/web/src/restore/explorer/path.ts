@@ -41,15 +41,35 @@ function decoded(text: string): string {
   }
 }
 
-/** The item that is open beside the list, as an address says it. */
-export type OpenItem = Pick<Entry, 'type' | 'objectId'> & { itemId: string };
+/** What has a state of its own at a restore point: fixed nodes are put together from several. */
+const COMPARABLE: ReadonlySet<EntryType> = new Set([
+  'mailbox',
+  'mail-folder',
+  'calendar',
+  'contact-folder',
+  'task-list',
+  'onedrive',
+  'folder',
+  'library',
+  'list',
+  'channel',
+  'posts',
+]);
 
-export function writeOpen({ type, objectId, itemId }: OpenItem): string {
-  return [type, objectId, itemId].map(encodeURIComponent).join('~');
+/** Whether it can be compared between two restore points. */
+export function isComparable(node: Entry | undefined): boolean {
+  return node !== undefined && COMPARABLE.has(node.type);
+}
+
+/** The item that is open beside the list, as an address says it. */
+export type OpenItem = Pick<Entry, 'type' | 'objectId' | 'within'> & { itemId: string };
+
+export function writeOpen({ type, objectId, itemId, within }: OpenItem): string {
+  return [type, objectId, itemId, ...(within === null ? [] : [within])].map(encodeURIComponent).join('~');
 }
 
 export function readOpen(text: string): OpenItem | null {
-  const [name = '', objectId = '', itemId = ''] = text.split('~').map(decoded);
+  const [name = '', objectId = '', itemId = '', within = null] = text.split('~').map(decoded);
   const type = TYPES.find((known) => known === name);
-  return type === undefined || objectId === '' || itemId === '' ? null : { type, objectId, itemId };
+  return type === undefined || objectId === '' || itemId === '' ? null : { type, objectId, itemId, within };
 }

@@ -73,11 +73,12 @@ export function PointBar(props: PointBarProps) {
             value={address.search}
             onChange={(search) => change({ search, open: '' })}
           />
-          {address.search !== '' && (
-            <ToggleButton isOn={address.all} onChange={(all) => change({ all })}>
-              Over all time
-            </ToggleButton>
-          )}
+          <ToggleButton
+            isOn={address.filters || address.search !== ''}
+            onChange={(filters) => change(filters ? { filters } : { filters, search: '', open: '' })}
+          >
+            Search filters
+          </ToggleButton>
         </>
       )}
     </FilterBar>

@@ -1,7 +1,8 @@
 import type { BackgroundDownload } from '@keepwatch/contract/restore/downloads';
 import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
-import type { FoundItem, ItemPreview } from '@keepwatch/contract/restore/items';
+import type { FoundItem } from '@keepwatch/contract/restore/items';
 import type { MailboxFolder, MailboxItem, RestoreMailbox } from '@keepwatch/contract/restore/mailboxes';
+import type { ItemPreview } from '@keepwatch/contract/restore/previews';
 import type { RestorePoint, RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { buildId } from '../../testing/builders.ts';
 
@@ -132,6 +133,8 @@ export function buildPreview(fields: Partial<ItemPreview> = {}): ItemPreview {
     isCut: false,
     parts: [],
     losses: [],
+    picture: null,
+    facts: [],
     ...fields,
   };
 }

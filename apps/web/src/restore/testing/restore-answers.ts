@@ -1,6 +1,7 @@
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
-import { previewItem, searchRestoreSession } from '@keepwatch/contract/restore/items';
+import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import { listMailboxFolders, listMailboxItems, listRestoreMailboxes } from '@keepwatch/contract/restore/mailboxes';
+import { previewItem } from '@keepwatch/contract/restore/previews';
 import { listRestorePoints, openRestoreSession } from '@keepwatch/contract/restore/sessions';
 import { createAnswers } from '../../testing/answers.ts';
 import {

@@ -9,11 +9,13 @@ import type {
   CatalogJob,
   CatalogObject,
   CatalogWaits,
+  ChangesQuery,
   ChunkUser,
   DoubledRevision,
   ErasureRecord,
   GrowthDay,
   GrowthFilter,
+  ItemChange,
   ListedObject,
   ListedRestorePoint,
   NewestPack,
@@ -34,6 +36,7 @@ import type {
 import { applyCommit } from './apply/apply.ts';
 import { applyMany } from './apply/apply-many.ts';
 import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
+import { changesOf } from './changes.ts';
 import { knownPacks, listPacks, locateChunks, newestPacks, setPacksCompared } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { findObjects } from './find-objects.ts';
@@ -285,6 +288,11 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   versionsOf(key: string, id: string): Promise<ItemVersion[]> {
     const ask = (object: number) => versionsOf(this.pool, object, id);
     return this.askOf(key, ask, (found) => found.length === 0);
+  }
+
+  changes(query: ChangesQuery, signal?: AbortSignal): Promise<Page<ItemChange>> {
+    const ask = (object: number) => askedUntil(this.pool, signal, (connection) => changesOf(connection, object, query));
+    return this.askOf(query.object, ask, ({ rows }) => rows.length === 0);
   }
 
   async *walk(

@@ -94,7 +94,7 @@ export class BatchSink {
   }
 
   /** Gives back memory and threads; what was not flushed is lost. */
-  end(): Promise<void> {
+  end(): void {
     this.fail(new Error('The run is over.'));
     const { open } = this;
     this.open = null;
@@ -102,7 +102,7 @@ export class BatchSink {
       clearTimeout(open.linger);
       this.gate.leave(open.batch.usedBytes);
     }
-    return this.workers.end();
+    this.workers.end();
   }
 
   private async waitForRoom(bytes: number): Promise<void> {

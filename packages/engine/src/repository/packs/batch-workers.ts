@@ -63,8 +63,8 @@ export class BatchWorkers {
   }
 
   /** Gives up what is not in a pack, and the threads. */
-  async end(): Promise<void> {
-    await this.threads?.end();
+  end(): void {
+    this.threads?.end();
   }
 
   private cutHere({ raw }: RawBatch): CutInThread {

@@ -21,9 +21,12 @@ export interface CutInThread {
   pack(isNew: readonly boolean[]): Promise<ArrayBuffer>;
 }
 
+/** Starting a thread takes longer than most runs have work for it, and the runs of a night follow one another. */
+const IDLE_MS = 30_000;
+
 /**
- * Threads that cut and pack for all runs of this process. They are begun when there is something to do, and end with the last run. One that dies fails
- * the runs that had something in it; the next batch gets another one.
+ * Threads that cut and pack for all runs of this process. They are begun when there is something to do, end a while after the last run, and do not make
+ * the process wait for that. One that dies fails the runs that had something in it; the next batch gets another one.
  */
 export class WritePool {
   private readonly program: URL;
@@ -32,6 +35,7 @@ export class WritePool {
   private threads: WriteThread[] = [];
   private readonly runs = new Map<number, PoolRun>();
   private begun = 0;
+  private ending: NodeJS.Timeout | undefined;
 
   constructor(program = PROGRAM, size = THREADS) {
     this.program = program;
@@ -43,6 +47,8 @@ export class WritePool {
   join(setup: WritingSetup, onPack: (pack: ClosedPack) => void): PoolRun {
     this.begun += 1;
     const run = new PoolRun(this, this.begun, setup, onPack);
+    clearTimeout(this.ending);
+    for (const thread of this.threads) thread.resume();
     this.runs.set(this.begun, run);
     return run;
   }
@@ -60,12 +66,16 @@ export class WritePool {
     this.slots.leave(1);
   }
 
-  /** The last run that leaves ends the threads. */
-  async leaveRun(number: number): Promise<void> {
+  leaveRun(number: number): void {
     if (!this.runs.delete(number) || this.runs.size > 0) return;
+    for (const thread of this.threads) thread.rest();
+    this.ending = setTimeout(() => this.endThreads(), IDLE_MS).unref();
+  }
+
+  private endThreads(): void {
     const { threads } = this;
     this.threads = [];
-    await Promise.all(threads.map((thread) => thread.end()));
+    for (const thread of threads) void thread.end();
   }
 
   private leastLoaded(): WriteThread {
@@ -121,10 +131,10 @@ export class PoolRun {
   }
 
   /** Gives up what is not in a pack. */
-  async end(): Promise<void> {
+  end(): void {
     this.isOver = true;
     for (const thread of this.threads) if (thread.isAlive) thread.notify({ type: 'end', run: this.number });
-    await this.pool.leaveRun(this.number);
+    this.pool.leaveRun(this.number);
   }
 
   full(thread: WriteThread, pack: ClosedPack): void {

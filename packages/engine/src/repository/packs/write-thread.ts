@@ -76,6 +76,15 @@ export class WriteThread {
     this.worker.postMessage(notice satisfies ToWriteThread, transferred);
   }
 
+  /** The process may end while the thread waits for work. */
+  rest(): void {
+    this.worker.unref();
+  }
+
+  resume(): void {
+    this.worker.ref();
+  }
+
   /** Ends the thread, whatever it is doing. */
   async end(): Promise<void> {
     await this.worker.terminate();

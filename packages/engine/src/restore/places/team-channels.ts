@@ -7,14 +7,23 @@ import type { StoredSite } from './site-lists.ts';
 /** As long as Teams lets a name be. */
 const NAME_LENGTH = 50;
 
+export interface TeamPlaceOptions {
+  /** Behind the names of all channels. */
+  into: string | null;
+  /** Whether more than tabs is restored. */
+  withPosts: boolean;
+}
+
 /**
  * Channels that accept posts: new ones, since those in use accept no posts in another person's name. One is called as it was, or, where that name is
- * in use, `General (restored)`. One that a restore before this one left importing is gone on with.
+ * in use, `General (restored)`. One that a restore before this one left importing is gone on with. Tabs alone go into the channel that is in use.
  */
 export class TeamChannels {
   private readonly target: TeamTarget;
   private readonly stored: StoredSite;
   private readonly into: string | null;
+  /** Whether posts are among what is restored, which channels in use do not take. */
+  private readonly withPosts: boolean;
   private readonly signal: AbortSignal;
   private readonly placed = new Map<string, Promise<string | null>>();
   /** Names by ids. */
@@ -22,10 +31,11 @@ export class TeamChannels {
   /** Names of those that are being made. One whose answer a stop did not wait for may be there. */
   private readonly making = new Set<string>();
 
-  constructor(target: TeamTarget, stored: StoredSite, into: string | null, signal: AbortSignal) {
+  constructor(target: TeamTarget, stored: StoredSite, { into, withPosts }: TeamPlaceOptions, signal: AbortSignal) {
     this.target = target;
     this.stored = stored;
     this.into = into;
+    this.withPosts = withPosts;
     this.signal = signal;
   }
 
@@ -60,7 +70,7 @@ export class TeamChannels {
       const mode = textOf(found['migrationMode']);
       const id = textOf(found['id']) ?? '';
       if (mode === 'inProgress') this.importing.set(id, name);
-      if (mode !== undefined) return id;
+      if (mode !== undefined || !this.withPosts) return id;
     }
     return make ? this.create(channel, named(channel.name, `restored ${new Date().toISOString().slice(0, 16)}`)) : null;
   }

@@ -9,7 +9,7 @@ import { importedMessage } from '../imported-message.ts';
 import { readRestoreItem } from '../read-restore-item.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from '../restore-place.ts';
 import type { StoredSite } from './site-lists.ts';
-import { TeamChannels } from './team-channels.ts';
+import { TeamChannels, type TeamPlaceOptions } from './team-channels.ts';
 
 /** The parent of what is in no channel. */
 const TOP = 'team';
@@ -29,11 +29,17 @@ export class TeamPlace implements RestorePlace {
   /** By the id of the stored message: a post may be written before its turn, for a reply to it. */
   private readonly written = new Map<string, Promise<Written>>();
 
-  constructor(target: TeamTarget, paths: ContainerPaths, stored: StoredSite, into: string | null, signal: AbortSignal) {
+  constructor(
+    target: TeamTarget,
+    paths: ContainerPaths,
+    stored: StoredSite,
+    options: TeamPlaceOptions,
+    signal: AbortSignal,
+  ) {
     this.target = target;
     this.paths = paths;
     this.stored = stored;
-    this.channels = new TeamChannels(target, stored, into, signal);
+    this.channels = new TeamChannels(target, stored, options, signal);
     this.signal = signal;
   }
 

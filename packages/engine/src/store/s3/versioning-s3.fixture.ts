@@ -22,6 +22,8 @@ interface VersioningOptions {
   isSuspended?: boolean;
   /** The server refuses to overwrite an object when the request says so. */
   heedsConditions?: boolean;
+  /** Keys of another id are refused; without: any keys. It may change, as when keys are renewed. */
+  accessKeyId?: string;
 }
 
 /** Short, so that the versions of a key are often on two pages. */
@@ -29,7 +31,7 @@ const PAGE = 7;
 
 /**
  * What a bucket with versions and object lock does on a server that ignores `If-None-Match` there, as Ceph does: as much of it as the store
- * asks for. In memory, any bucket, any keys, no signatures.
+ * asks for. In memory, any bucket, no signatures.
  *
  * @param clock how far that of the server is ahead of this machine's; it may change
  */
@@ -70,6 +72,9 @@ class VersioningS3 {
     const [, , ...names] = decodeURIComponent(pathname).split('/');
     const key = names.join('/');
     const body = await buffer(request);
+    const { accessKeyId } = this.options;
+    if (accessKeyId !== undefined && !request.headers.authorization?.includes(`Credential=${accessKeyId}/`))
+      return reply('<Error><Code>InvalidAccessKeyId</Code><Message>The key does not exist.</Message></Error>', 403);
     if (searchParams.has('versioning'))
       return reply(`<R><Status>${this.options.isSuspended ? 'Suspended' : 'Enabled'}</Status></R>`);
     if (searchParams.has('versions')) return reply(this.list(searchParams));

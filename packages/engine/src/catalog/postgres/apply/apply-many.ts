@@ -4,12 +4,14 @@ import type { Commit, ObjectSection } from '../../../repository/commit.ts';
 import type { ApplyOptions, CatalogWaits } from '../../catalog.ts';
 import { expireAfter } from '../retention/expiry.ts';
 import { rows, transaction } from '../sessions/connection.ts';
+import { newestDate } from '../sort-keys.ts';
 import { preventReplacement } from '../successor.ts';
 import { placeOf } from './apply.ts';
 import { orderedJson } from './apply-end.ts';
 import { storePacks } from './apply-packs.ts';
-import { applyChanges, storable } from './apply-versions.ts';
+import { applyChanges, findByIndex, storable } from './apply-versions.ts';
 import { moveRuns } from './move-runs.ts';
+import { sumOf } from './section-changes.ts';
 import { VersionChanges } from './version-changes.ts';
 
 /** An object as the commits so far left it. */
@@ -44,10 +46,7 @@ export function applyMany(
 ): Promise<void> {
   return transaction(pool, async (connection) => {
     await preventReplacement(pool, connection, repository, { onWait, signal });
-    // A table that grows by the thousand has no statistics yet by which a plan could be chosen: all is found by its index.
-    await connection.query(
-      'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off',
-    );
+    await findByIndex(connection);
     const runs = await moveRuns(connection, repository, commits);
     await storePacks(
       connection,
@@ -55,6 +54,7 @@ export function applyMany(
       commits.flatMap(({ packs }) => packs),
     );
     const objects = await statesOf(connection, repository, commits);
+    const known = new Set(objects.keys());
     const points: PointObject[] = [];
     for (const commit of commits) {
       for (const section of commit.sections) addSection(objects, section, commit);
@@ -65,7 +65,7 @@ export function applyMany(
     await applyChanges(
       connection,
       repository,
-      changed.map(({ id, changes }) => ({ object: id ?? 0, changes })),
+      changed.map(({ id, section, changes }) => ({ object: id ?? 0, changes, isNew: !known.has(section?.key ?? '') })),
     );
     await storeEnds(connection, commits, runs);
     await storePoints(connection, points, objects, runs);
@@ -113,7 +113,9 @@ function addSection(objects: Map<string, ObjectState>, section: ObjectSection, c
     );
   state.revision = section.revision;
   state.section = section;
-  state.newest = Math.max(state.newest, state.changes.add(section));
+  const sum = sumOf(section.changes);
+  state.changes.add(section, sum);
+  state.newest = Math.max(state.newest, newestDate(sum.puts.values()));
   objects.set(section.key, state);
 }
 

@@ -3,32 +3,78 @@ import { type CopyValue, copyRows } from '../copy-rows.ts';
 import { OPEN_END, parentHash, recordOf } from '../item-record.ts';
 import { rows } from '../sessions/connection.ts';
 import { sortDate, sortName } from '../sort-keys.ts';
-import type { NewVersion, VersionChanges } from './version-changes.ts';
+import type { EndedVersion, NewVersion, VersionChanges } from './version-changes.ts';
 
 export interface ChangedObject {
   object: number;
   changes: VersionChanges;
+  /** A new object has nothing to end. */
+  isNew: boolean;
 }
 
-/** Applies what happened to items, cursors and lost items of many objects. Nothing of them is indexed for the search yet. */
+/** Items by object and hash (`itemKey`), whose entries of the search go on. */
+export type FoundAsBefore = ReadonlySet<string>;
+
+export function itemKey(object: number, hash: string): string {
+  return `${object} ${hash}`;
+}
+
+const BY_TABLE = ['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan'];
+
+/** A table that grows by the thousand has no statistics yet by which a plan could be chosen: all is found by its index, until the transaction ends. */
+export async function findByIndex(connection: pg.PoolClient): Promise<void> {
+  await connection.query(BY_TABLE.map((name) => `SET LOCAL ${name} = off`).join('; '));
+}
+
+/** The same for as long as the work takes. */
+export async function findingByIndex(connection: pg.PoolClient, work: () => Promise<void>): Promise<void> {
+  await findByIndex(connection);
+  await work();
+  await connection.query(BY_TABLE.map((name) => `SET LOCAL ${name} = on`).join('; '));
+}
+
+/**
+ * Applies what happened to items, cursors and lost items of many objects.
+ * @param asBefore what is not to be indexed again; `null` where nothing is indexed for the search yet
+ */
 export async function applyChanges(
   connection: pg.PoolClient,
   repository: number,
   objects: readonly ChangedObject[],
+  asBefore: FoundAsBefore | null = null,
 ): Promise<void> {
-  await endVersions(connection, objects);
-  await addVersions(connection, repository, objects);
+  const ended = endedVersions(objects);
+  await endRows(connection, 'item_versions', ended);
+  if (asBefore !== null) {
+    const found = ended.filter(({ object, hash }) => !asBefore.has(itemKey(object, hash)));
+    await endRows(connection, 'search_entries', found);
+  }
+  await addVersions(connection, repository, objects, asBefore);
   await applyCursors(connection, objects);
   await applyLost(connection, objects);
 }
 
-async function endVersions(connection: pg.PoolClient, objects: readonly ChangedObject[]): Promise<void> {
-  const ended = objects.flatMap(({ object, changes }) =>
-    [...changes.ended].map(([hash, version]) => ({ object, hash, ...version })),
+interface EndedRow extends EndedVersion {
+  object: number;
+  hash: string;
+}
+
+function endedVersions(objects: readonly ChangedObject[]): EndedRow[] {
+  return objects.flatMap(({ object, changes, isNew }) =>
+    isNew ? [] : [...changes.ended].map(([hash, version]) => ({ object, hash, ...version })),
   );
+}
+
+/** Entries of the search have no instant at which they ended: that of the version is what counts. */
+async function endRows(
+  connection: pg.PoolClient,
+  table: 'item_versions' | 'search_entries',
+  ended: readonly EndedRow[],
+): Promise<void> {
   if (ended.length === 0) return;
+  const endedAt = table === 'item_versions' ? ', ended_at = coalesce(v.ended_at, e.ended_at)' : '';
   await connection.query(
-    `UPDATE item_versions v SET last = least(v.last, e.last), next = e.next, ended_at = coalesce(v.ended_at, e.ended_at)
+    `UPDATE ${table} v SET last = least(v.last, e.last), next = e.next${endedAt}
      FROM unnest($1::integer[], $2::uuid[], $3::integer[], $4::integer[], $5::timestamptz[]) AS e (object, item, last, next, ended_at)
      WHERE v.object = e.object AND v.item = e.item AND v.next = ${OPEN_END}`,
     [
@@ -36,7 +82,7 @@ async function endVersions(connection: pg.PoolClient, objects: readonly ChangedO
       ended.map(({ hash }) => hash),
       ended.map(({ last }) => last),
       ended.map(({ next }) => next),
-      ended.map(({ endedAt }) => endedAt),
+      ended.map((one) => one.endedAt),
     ],
   );
 }
@@ -45,6 +91,7 @@ async function addVersions(
   connection: pg.PoolClient,
   repository: number,
   objects: readonly ChangedObject[],
+  asBefore: FoundAsBefore | null,
 ): Promise<void> {
   if (!objects.some(({ changes }) => changes.versions.length > 0)) return;
   const containers = await containersOf(connection, objects);
@@ -57,7 +104,9 @@ async function addVersions(
     connection,
     'unindexed (repository, object, item, first)',
     objects.flatMap(({ object, changes }) =>
-      changes.versions.map(({ hash, first }): CopyValue[] => [repository, object, hash, first]),
+      changes.versions
+        .filter(({ hash }) => asBefore?.has(itemKey(object, hash)) !== true)
+        .map(({ hash, first }): CopyValue[] => [repository, object, hash, first]),
     ),
   );
 }

@@ -11,7 +11,7 @@ import { row, transaction } from '../sessions/connection.ts';
 import { preventReplacement } from '../successor.ts';
 import { applyEnd } from './apply-end.ts';
 import { retirePacks, storePacks } from './apply-packs.ts';
-import { applySection } from './apply-section.ts';
+import { applySections } from './apply-sections.ts';
 
 /**
  * Applies a commit, all or nothing. One that was applied before changes nothing.
@@ -34,9 +34,14 @@ export function applyCommit(
     await storeDamage(connection, repository, commit.damage);
     await storePacks(connection, repository, commit.packs);
     const erased = await toBeErased(connection, repository, commit.sections);
-    for (const section of inLockOrder(commit.sections)) {
-      signal?.throwIfAborted();
-      const storedAs = await applySection(connection, repository, section, commit, isOverGaps);
+    signal?.throwIfAborted();
+    for (const { section, storedAs } of await applySections(
+      connection,
+      repository,
+      inLockOrder(commit.sections),
+      commit,
+      isOverGaps,
+    )) {
       if (storedAs === section.revision) continue;
       doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));
     }

@@ -1,8 +1,7 @@
 import type { StoredItem } from '../../../model/items.ts';
 import type { ObjectSection } from '../../../repository/commit.ts';
 import { itemHash, OPEN_END } from '../item-record.ts';
-import { newestDate } from '../sort-keys.ts';
-import { sumOf } from './section-changes.ts';
+import type { SectionChanges } from './section-changes.ts';
 
 /** A version that some sections in a row bring, with the end that later ones of them put to it. */
 export interface NewVersion {
@@ -32,16 +31,15 @@ export class VersionChanges {
   readonly lost = new Map<string, string | null>();
   private readonly newest = new Map<string, NewVersion>();
 
-  /** @returns the latest date of what the section brings */
-  add({ revision, at, changes }: ObjectSection): number {
-    const { puts, removes, lost, found, cursors } = sumOf(changes);
+  /** @param sum what the changes of the section come to */
+  add({ revision, at }: Pick<ObjectSection, 'revision' | 'at'>, sum: SectionChanges): void {
+    const { puts, removes, lost, found, cursors } = sum;
     for (const id of removes) this.end(itemHash(id), revision, OPEN_END, at);
     for (const item of puts.values()) this.put(item, revision, at);
     for (const [scope, value] of cursors) this.cursors.set(scope, value);
     for (const id of found) this.lost.set(itemHash(id), null);
     for (const { id, kind, name, parentId, reason } of lost.values())
       this.lost.set(itemHash(id), JSON.stringify({ id, kind, name, parentId, reason }));
-    return newestDate(puts.values());
   }
 
   private put(item: StoredItem, first: number, at: Date): void {

@@ -1,4 +1,5 @@
 import type { SearchQuery } from '../../catalog.ts';
+import { OPEN_END } from '../item-record.ts';
 import { periodColumn } from './search-periods.ts';
 
 /** A search with names looked up: what the statements of search.ts are made of. */
@@ -6,6 +7,8 @@ export interface Search {
   repository: number;
   /** Numbers of the objects to look into; `null`: all. */
   objects: readonly number[] | null;
+  /** The containers that are searched; `null`: all. */
+  within: Within | null;
   /** Number of the run whose state is searched; `null`: all of time. */
   restorePoint: number | null;
   /** For each period, the newest first, the text of a `tsquery`; `null` where nothing is asked of words. */
@@ -13,6 +16,13 @@ export interface Search {
   query: SearchQuery;
   /** The last hit of the page before. */
   after: readonly [date: number, item: string, object: number] | null;
+}
+
+/** A container and those below it, by number. */
+export interface Within {
+  containers: readonly number[];
+  /** Where items are looked at; `null`: where each was last. */
+  revision: number | null;
 }
 
 export interface PeriodWords {
@@ -33,7 +43,7 @@ export class Values {
 /** Everything that an entry of the alias must fulfil but its words and its place in the order. */
 export function filters(alias: string, search: Search, values: Values): string {
   const { objects, restorePoint, query } = search;
-  const { kinds, sizeFrom, sizeTo, hasAttachments } = query;
+  const { kinds, sizeFrom, sizeTo, hasAttachments, isDeleted } = query;
   return (
     dates(alias, search, values) +
     allOf([
@@ -42,12 +52,27 @@ export function filters(alias: string, search: Search, values: Values): string {
       compare(alias, 'size', '>=', sizeFrom, values),
       compare(alias, 'size', '<=', sizeTo, values),
       hasAttachments === undefined ? null : `${alias}.has_attachments = ${values.add(hasAttachments, 'boolean')}`,
+      isWithin(alias, search, values),
+      isDeleted === undefined ? null : `${isDeleted ? 'NOT ' : ''}${isThere(alias)}`,
       restorePoint === null
         ? null
         : `EXISTS (SELECT FROM restore_point_objects p WHERE p.run = ${values.add(restorePoint, 'integer')}
            AND p.object = ${alias}.object AND ${alias}.first <= p.revision AND ${alias}.last >= p.revision)`,
     ])
   );
+}
+
+/** Whether the object still has the item: in any version, as an entry is of some of them. */
+function isThere(alias: string): string {
+  return `EXISTS (SELECT FROM item_versions t WHERE t.object = ${alias}.object AND t.item = ${alias}.item AND t.last = ${OPEN_END})`;
+}
+
+/** Whether an entry is in one of the containers: its last version, as an entry is of several, or that of the restore point. */
+function isWithin(alias: string, { within }: Search, values: Values): string | null {
+  if (within === null) return null;
+  const at = within.revision === null ? `${alias}.last` : values.add(within.revision, 'integer');
+  return `EXISTS (SELECT FROM item_versions w WHERE w.object = ${alias}.object AND w.item = ${alias}.item
+    AND w.first <= ${at} AND w.last >= ${at} AND w.container = ANY (${values.add(within.containers, 'integer[]')}))`;
 }
 
 /** The bounds of dates alone: what the index of dates can use. */

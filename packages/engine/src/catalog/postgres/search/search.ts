@@ -1,9 +1,12 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { SearchHit, SearchQuery } from '../../catalog.ts';
-import { VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
+import { containerNumber } from '../browse.ts';
+import { containersBelow } from '../container-tree.ts';
+import { OPEN_END, VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
 import { objectsByNumber } from '../objects.ts';
 import { type Connection, row, rows } from '../sessions/connection.ts';
+import type { Search, Within } from './search-conditions.ts';
 import { type FoundEntry, findEntries } from './search-entries.ts';
 import { facetTerms } from './search-facets.ts';
 import { periodsOf, type WordScope } from './search-periods.ts';
@@ -17,13 +20,15 @@ export async function search(connection: pg.PoolClient, repository: number, quer
   const objects = await objectNumbers(connection, repository, query);
   const restorePoint = await runNumber(connection, repository, query.restorePoint);
   if (objects?.length === 0 || restorePoint === undefined) return [];
+  const within = await containersWithin(connection, { objects, restorePoint }, query.within);
+  if (within?.containers.length === 0) return [];
   const after = query.after === undefined ? null : readCursor(query.after);
   const periods = await periodsOf(connection, repository, query);
   const words = periods.map((period) => ({ period, words: termsOf({ repository, period }, query, objects) }));
   if (words.some((one) => one.words === '')) return [];
   const asked = words.flatMap((one) => (one.words === null ? [] : [{ period: one.period, words: one.words }]));
   const isOfWords = asked.length > 0;
-  const search = { repository, objects, restorePoint, words: isOfWords ? asked : null, query, after };
+  const search = { repository, objects, within, restorePoint, words: isOfWords ? asked : null, query, after };
   return periods.length === 0 ? [] : hitsOf(connection, await findEntries(connection, search), restorePoint);
 }
 
@@ -64,9 +69,36 @@ async function runNumber(
   return found?.id;
 }
 
+/** The container that is searched with all below it, as they are at the restore point or were last; `null`: all are. */
+async function containersWithin(
+  connection: Connection,
+  { objects, restorePoint }: Pick<Search, 'objects' | 'restorePoint'>,
+  id: string | undefined,
+): Promise<Within | null> {
+  if (id === undefined) return null;
+  const [object, ...others] = objects ?? [];
+  if (object === undefined || others.length > 0)
+    throw new EngineError('bad-request', 'A folder is searched in one object: say which one.');
+  const number = await containerNumber(connection, object, id);
+  if (number === null) return { containers: [], revision: null };
+  const revision = restorePoint === null ? null : await revisionAt(connection, object, restorePoint);
+  const at = revision ?? OPEN_END - 1;
+  return { containers: await containersBelow(connection, object, at, number, revision === null), revision };
+}
+
+async function revisionAt(connection: Connection, object: number, restorePoint: number): Promise<number | null> {
+  const found = await row<{ revision: number }>(
+    connection,
+    'SELECT revision FROM restore_point_objects WHERE run = $1 AND object = $2',
+    [restorePoint, object],
+  );
+  return found?.revision ?? null;
+}
+
 interface HitRow extends VersionRow {
   place: number;
   path: string[];
+  gone_at: Date | null;
 }
 
 /**
@@ -84,13 +116,16 @@ async function hitsOf(
   );
   const versions = await rows<HitRow>(
     connection,
-    `SELECT ${VERSION_COLUMNS}, hit.place::integer - 1 AS place, above.path
+    `SELECT ${VERSION_COLUMNS}, hit.place::integer - 1 AS place, above.path, newest.gone_at
      FROM unnest($1::integer[], $2::uuid[], $3::integer[]) WITH ORDINALITY AS hit (object, item, last, place)
      LEFT JOIN restore_point_objects p ON p.run = $4 AND p.object = hit.object
      CROSS JOIN LATERAL (
        SELECT * FROM item_versions v WHERE v.object = hit.object AND v.item = hit.item
          AND v.first <= least(hit.last, p.revision) ORDER BY v.first DESC LIMIT 1) v
      JOIN containers c ON c.id = v.container
+     CROSS JOIN LATERAL (
+       SELECT n.ended_at AS gone_at FROM item_versions n WHERE n.object = hit.object AND n.item = hit.item
+         ORDER BY n.first DESC LIMIT 1) newest
      CROSS JOIN LATERAL (
        WITH RECURSIVE up AS (
          SELECT c.item AS holder, 0 AS height, NULL::text AS name
@@ -108,7 +143,9 @@ async function hitsOf(
     const entry = found[version.place];
     const object = entry && objects.get(entry.object);
     if (entry === undefined || object === undefined) return [];
-    return [{ object, version: versionOf(version), path: version.path, cursor: cursorText(entry) }];
+    return [
+      { object, version: versionOf(version), path: version.path, goneAt: version.gone_at, cursor: cursorText(entry) },
+    ];
   });
 }
 

@@ -63,7 +63,7 @@ async function* eachOnce(
 }
 
 async function* selected({ connection, selection, signal }: Listing): AsyncGenerator<Covered | ListingNote> {
-  for (const item of selection.include) {
+  for (const item of selection.include.toSorted((one, other) => turnOf(one) - turnOf(other))) {
     if (item.type === 'all') {
       yield* listed({ connection, selection, signal }, item);
       continue;
@@ -71,6 +71,13 @@ async function* selected({ connection, selection, signal }: Listing): AsyncGener
     for (const found of (await subjectsOf(connection, item, signal)) ?? [goneAlert(item)])
       yield 'code' in found ? found : { subject: found, kinds: kindsOf(selection, found, item) };
   }
+}
+
+/** In which order selected items are listed: a library of a team that is selected with its site is the team's all the same. */
+function turnOf({ type, id }: SelectedItem): number {
+  const what = type === 'all' ? id : type;
+  if (what === 'user' || what === 'users') return 0;
+  return what === 'site' || what === 'sites' || what === 'personal-sites' ? 2 : 1;
 }
 
 async function* everything(listing: Listing): AsyncGenerator<Covered | ListingNote> {

@@ -1,39 +1,21 @@
-import type { EmailAddress } from '@keepwatch/outlook-files/item-details';
 import type { Attachment, OutlookItem } from '@keepwatch/outlook-files/outlook-item';
-import type { ItemKind, ItemVersion } from '../model/items.ts';
-import type { ExportParts } from './export-parts.ts';
-import { attachmentParts, type ItemPart } from './item-parts.ts';
-import { outlookItemOf } from './outlook/outlook-item-of.ts';
-import { safeHtml } from './safe-html.ts';
-
-/** A message, event, contact or task as a person looks at it. */
-export interface MailPreview {
-  kind: ItemKind;
-  subject: string;
-  from: EmailAddress | null;
-  recipients: readonly (EmailAddress & { kind: 'to' | 'cc' | 'bcc' })[];
-  sentAt: Date | null;
-  receivedAt: Date | null;
-  /** Can do nothing: no script, form, frame, style or address is in it but links of the web. Pictures of the message are data within it; none is fetched. */
-  html: string | null;
-  text: string | null;
-  /** Whether the body is longer than what is shown of it. */
-  isCut: boolean;
-  /** To be opened by `openPart`; those that the body shows are inline. */
-  attachments: readonly ItemPart[];
-  /** What could not be split into its parts, as sentences. */
-  losses: readonly string[];
-}
+import type { ItemVersion } from '../../model/items.ts';
+import type { ExportParts } from '../export-parts.ts';
+import { attachmentParts } from '../item-parts.ts';
+import { outlookItemOf } from '../outlook/outlook-item-of.ts';
+import { safeHtml } from '../safe-html.ts';
+import { cardFacts } from './card-facts.ts';
+import { PICTURE_TYPES } from './picture.ts';
+import type { ItemPreview } from './preview.ts';
 
 /** More of a body than a person reads, and little enough for a browser. */
 const BODY_CHARACTERS_MAX = 1_000_000;
 const PICTURE_BYTES_MAX = 2 * 2 ** 20;
 const PICTURES_BYTES_MAX = 8 * 2 ** 20;
-/** Pictures that can do nothing. SVG is a program. */
-const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const PICTURES: ReadonlySet<string> = new Set(PICTURE_TYPES);
 
-/** @throws `bad-request` for an item without a body, `damaged` for what cannot be read */
-export async function previewOf(parts: ExportParts, item: ItemVersion): Promise<MailPreview> {
+/** A message, event, contact or task as a person looks at it. @throws `damaged` for what cannot be read */
+export async function mailPreview(parts: ExportParts, item: ItemVersion): Promise<ItemPreview> {
   const read = await outlookItemOf(parts, item);
   const { bodyHtml, bodyText } = read;
   const shownHtml = bodyHtml?.slice(0, BODY_CHARACTERS_MAX);
@@ -49,6 +31,8 @@ export async function previewOf(parts: ExportParts, item: ItemVersion): Promise<
     html: shownHtml === undefined ? null : safeHtml(shownHtml, (address) => pictures.get(cidOf(address)) ?? null),
     text: bodyText?.slice(0, BODY_CHARACTERS_MAX) ?? null,
     isCut: Math.max(bodyHtml?.length ?? 0, bodyText?.length ?? 0) > BODY_CHARACTERS_MAX,
+    picture: null,
+    facts: cardFacts(read),
     attachments: attachmentParts(read).map(({ part }) => part),
     losses: message?.losses ?? [],
   };

@@ -5,15 +5,14 @@ import { loadedRows, type Pages } from '../../kit/data-table/pages.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatBytes } from '../../kit/format/numbers.ts';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import { keyOf } from './entry.ts';
-import { EntryName } from './entry-name.tsx';
+import { keyOf } from '../explorer/entry.ts';
+import { EntryName } from '../explorer/entry-name.tsx';
+import type { Tray } from '../explorer/use-tray.ts';
 import type { Hit } from './search.data.ts';
-import type { Tray } from './use-tray.ts';
 
 interface HitListProps {
   pages: Pages<Hit>;
   tray: Tray;
-  text: string;
   openKey: string | null;
   onOpen: (hit: Hit) => void;
 }
@@ -47,7 +46,7 @@ const COMPACT = {
 };
 
 /** What a search found, with when each item was last there. */
-export function HitList({ pages, tray, text, openKey, onOpen }: HitListProps) {
+export function HitList({ pages, tray, openKey, onOpen }: HitListProps) {
   const selection = useMemo(() => {
     const loaded = new Map(loadedRows(pages).map(({ entry }) => [keyOf(entry), entry]));
     return tray.selectionIn((key) => loaded.get(key));
@@ -68,7 +67,7 @@ export function HitList({ pages, tray, text, openKey, onOpen }: HitListProps) {
       empty={
         <EmptyState
           title="Nothing found"
-          text={`Nothing matches “${text}”. Use fewer words, or search over all time.`}
+          text="Nothing matches these words and filters. Use fewer of them, or search over all time."
         />
       }
     />

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DRIVE, type GivenItem, json, MAILBOX } from '../browse/testing/list-source.ts';
-import { StoredBackup } from '../browse/testing/stored-backup.ts';
-import { scopeOfVersion } from '../browse/version-scope.ts';
-import { listParts, openPart, preview } from '../engine.ts';
-import type { ItemVersion } from '../model/items.ts';
-import type { ProtectedObject } from '../model/protected-object.ts';
+import { DRIVE, type GivenItem, json, MAILBOX } from '../../browse/testing/list-source.ts';
+import { StoredBackup } from '../../browse/testing/stored-backup.ts';
+import { scopeOfVersion } from '../../browse/version-scope.ts';
+import { listParts, openPart, preview } from '../../engine.ts';
+import type { ItemVersion } from '../../model/items.ts';
+import type { ProtectedObject } from '../../model/protected-object.ts';
 
 let stored: StoredBackup;
 beforeEach(async () => {
@@ -19,6 +19,11 @@ async function itemOf(object: ProtectedObject, given: GivenItem): Promise<ItemVe
   if (item === null) throw new Error('It was not stored.');
   return item;
 }
+
+const mailOrder = async (html: string) => {
+  const item = await itemOf(MAILBOX, mail(html));
+  return { object: (await stored.scopeOf(MAILBOX)).object, item };
+};
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const PDF = Buffer.from('%PDF-1.7 bytes of a report\n'.repeat(50));
@@ -77,7 +82,7 @@ test('a mail is shown with its pictures and without anything that runs, reaches 
   const html = `<p style="background:url(https://evil.example/p)">Hello <b>Bob</b></p><img src="cid:logo@x"><img src="cid:evil@x">
     <img src="https://evil.example/pixel.gif"><script>alert(1)</script><svg><script>alert(2)</script></svg><form action="https://evil.example"><input></form>
     <iframe src="https://evil.example"></iframe><a href="javascript:alert(3)">x</a><a href="https://contoso.example/">link</a><style>@import "https://evil.example"</style>`;
-  const shown = await preview(stored, await itemOf(MAILBOX, mail(html)), signal);
+  const shown = await preview(stored, await mailOrder(html), signal);
   expect(shown).toMatchObject({
     subject: 'Grüße',
     from: { name: 'Ada', email: 'ada@contoso.example' },
@@ -110,7 +115,7 @@ test('a mail is shown with its pictures and without anything that runs, reaches 
 test('a body of a hundred thousand nested tables, closed in the wrong order, is shown at once and cut', async () => {
   const item = await itemOf(MAILBOX, mail(`${'<table><tr><td>'.repeat(100_000)}deep${'</b></i>'.repeat(50_000)}`));
   const begunMs = performance.now();
-  const shown = await preview(stored, item, signal);
+  const shown = await preview(stored, { object: (await stored.scopeOf(MAILBOX)).object, item }, signal);
   expect(performance.now() - begunMs).toBeLessThan(5_000);
   expect(shown.isCut).toBe(true);
   expect(shown.html?.match(/<table>/g)?.length).toBeLessThan(200);

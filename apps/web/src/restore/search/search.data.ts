@@ -2,10 +2,11 @@ import { type FoundItem, searchRestoreSession } from '@keepwatch/contract/restor
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi } from '../../kit/portal.tsx';
+import type { RestoreApplication } from '../explorer/application.ts';
+import { usePagesOf } from '../explorer/entries.data.ts';
+import { type Entry, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
-import type { RestoreApplication } from './application.ts';
-import { usePagesOf } from './entries.data.ts';
-import { type Entry, entryIn, objectEntry } from './entry.ts';
+import type { queryOf } from './filters.ts';
 
 /** What a search is asked for. */
 export interface ItemSearch {
@@ -14,6 +15,9 @@ export interface ItemSearch {
   allTime: boolean;
   /** In one mailbox, OneDrive, site or team alone. */
   objectId: string | null;
+  /** There, in one folder alone. */
+  parentId: string | null;
+  filters: Readonly<ReturnType<typeof queryOf>>;
 }
 
 const HITS_A_PAGE = 50;
@@ -27,7 +31,7 @@ export interface Hit {
 /** Items that have the words, wherever they are. */
 export function useHits(application: RestoreApplication, sessionId: string, search: ItemSearch): Pages<Hit> {
   const api = useApi();
-  const { text, allTime, objectId } = search;
+  const { text, allTime, objectId, parentId, filters } = search;
   const listKey = JSON.stringify(['search', sessionId, search]);
   const read = useInfiniteQuery({
     queryKey: [...RESTORE_KEY, listKey],
@@ -38,10 +42,12 @@ export function useHits(application: RestoreApplication, sessionId: string, sear
         {
           params: { restoreSessionId: sessionId },
           query: {
-            text,
+            ...filters,
+            ...(text === '' ? {} : { text }),
             allTime,
             limit: HITS_A_PAGE,
             ...(objectId === null ? {} : { objectId }),
+            ...(parentId === null ? {} : { parentId }),
             ...(pageParam === null ? {} : { after: pageParam }),
           },
         },
@@ -58,7 +64,7 @@ function hitOf(application: RestoreApplication, found: FoundItem): Hit {
   const types = application.typesOf(found);
   const within = types.item === 'item' || types.item === 'tab' ? parentId : null;
   const entry = {
-    ...entryIn(object, types.item, id, name),
+    ...entryIn(object, types.item, id, name === '' ? NO_SUBJECT : name),
     within,
     from,
     date,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { RestoreApplication } from './application.ts';
-import type { Entry } from './entry.ts';
-import styles from './explorer.module.css';
+import type { RestoreApplication } from '../explorer/application.ts';
+import type { Entry } from '../explorer/entry.ts';
+import styles from '../explorer/explorer.module.css';
 import { lastExisted } from './hit-list.tsx';
 import { folderOf, type Hit } from './search.data.ts';
 
@@ -31,6 +31,6 @@ export function HitPlace({ application, hit, onOpenFolder, onPoint }: HitPlacePr
 }
 
 /** The restore point at which it was missing is not the one that is looked for. */
-function justBefore(instant: string): string {
+export function justBefore(instant: string): string {
   return new Date(Date.parse(instant) - 1).toISOString();
 }
