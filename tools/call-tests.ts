@@ -27,6 +27,7 @@ export interface TestedCall {
 /** The calls of the application, by their paths. */
 export function testedCalls(): TestedCall[] {
   const tests = listFiles()
+    .toSorted()
     .filter((path) => /^apps\/server\/src\/(?:microsoft365|restore)\/.*\.test\.ts$/.test(path))
     .map((path) => ({ path: path.replace('apps/server/src/', ''), text: withoutImports(textOf(path) ?? '') }));
   return Object.entries(calls)

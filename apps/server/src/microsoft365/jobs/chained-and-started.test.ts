@@ -1,4 +1,5 @@
 import { createM365Job, deleteM365Job, editM365Job, startM365Job } from '@keepwatch/contract/microsoft365/jobs';
+import { deleteM365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { row } from '../../foundation/database.ts';
@@ -30,6 +31,13 @@ const build = (name: string, afterJobId: string | null = null) =>
     name,
     ...(afterJobId === null ? {} : { schedule: { type: 'Chained', afterJobId } }),
   });
+const entered = (schedule: { type: 'Daily' } | { type: 'Chained'; afterJobId: string }) => ({
+  organizationId: organization.id,
+  name: 'Entered',
+  backupType: 'EntireOrganization' as const,
+  repositoryId,
+  schedulePolicy: { runAuto: true, ...schedule },
+});
 const isByHand = async (jobId: string) =>
   (
     await row<{ isByHand: boolean }>(
@@ -82,5 +90,35 @@ it('lets no two changes at the same time make a circle of jobs', async () => {
       });
     const replies = await Promise.all([chain(one, other), chain(other, one)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+  }
+});
+
+it('deletes no job in the moment in which another one shall run after it', async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const first = await build('First');
+    const [deleted, made] = await Promise.all([
+      admin.send(deleteM365Job, { params: { jobId: first }, body: named() }),
+      admin.send(createM365Job, { body: entered({ type: 'Chained', afterJobId: first }) }),
+    ]);
+    expect([
+      [200, 422],
+      [409, 200],
+    ]).toContainEqual([deleted.status, made.status]);
+  }
+});
+
+it('removes no repository in the moment in which a job is given it, and says which of the two came first', async () => {
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const id = await buildM365Repository(portal.database, organization, { name: `Archive ${attempt}` });
+    const [removed, made] = await Promise.all([
+      admin.send(deleteM365Repository, {
+        body: { id, companyId: organization.companyId, repository: `Archive ${attempt}` },
+      }),
+      admin.send(createM365Job, { body: { ...entered({ type: 'Daily' }), repositoryId: id } }),
+    ]);
+    expect([
+      [200, 422],
+      [409, 200],
+    ]).toContainEqual([removed.status, made.status]);
   }
 });

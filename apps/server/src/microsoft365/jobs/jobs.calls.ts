@@ -24,7 +24,7 @@ import { findOrganizationOf } from '../repositories/repositories.ts';
 import { askToStop, endUnclaimed, isRunning, makeSession } from '../sessions/sessions.ts';
 import { jobOfEntered } from './entered-job.ts';
 import { findJob, insertJob, type JobKey, listJobs, namesOfChained, removeJob, switchJob, updateJob } from './jobs.ts';
-import { requireChain, requireParts } from './required-parts.ts';
+import { lockChains, requireParts, requireStillThere } from './required-parts.ts';
 
 const LIVE = ['m365-jobs.changed'] as const;
 /** Of an organization; what they are asked of has a bounded number. */
@@ -38,6 +38,7 @@ const create = answer(createM365Job, async (context, { body }) => {
   const key = { providerId: scope.providerId, id: newId() };
   await requireParts(database, scope, { id: key.id, organizationId, job });
   const data = await change(context, { kind: 'm365-job' }, async (connection) => {
+    await requireStillThere(connection, scope, { id: key.id, organizationId, job });
     await insertJob(connection, key, organizationId, job, context.now());
     if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now(), true);
     return changed(connection, context, key.id);
@@ -55,7 +56,7 @@ const edit = answer(editM365Job, async (context, { params: { jobId: id }, body }
   const data = await change(context, { kind: 'm365-job', id }, async (connection) => {
     const before = await findJob(connection, scope, id, organizationId);
     if (before === null) return null;
-    await requireChain(connection, scope, { id, organizationId, job });
+    await requireStillThere(connection, scope, { id, organizationId, job });
     await updateJob(connection, key, job, context.now());
     if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now(), true);
     return { ...(await changed(connection, context, id)), before: shownOf(before) };
@@ -66,6 +67,7 @@ const edit = answer(editM365Job, async (context, { params: { jobId: id }, body }
 const remove = answer(deleteM365Job, async (context, { params: { jobId }, body }) => {
   await changeJob(context, jobId, body.organizationId, async (connection, key, before) => {
     if (await isRunning(connection, key)) throw running(before.name, 'Stop it, and delete it when it has ended.');
+    await lockChains(connection, body.organizationId);
     const after = await namesOfChained(connection, key);
     if (after.length > 0) throw conflict(chainedText(before.name, after));
     await removeJob(connection, key);

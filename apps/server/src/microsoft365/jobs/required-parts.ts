@@ -37,18 +37,32 @@ async function proxyErrors(connection: Connection, { proxyPoolId }: NewJob): Pro
 }
 
 /**
- * Requires once more, in the transaction that stores the job, that no chain of jobs becomes a circle: two changes at the same time would else make one
- * together, whose jobs run for ever. @throws a 422
+ * Requires once more, in the transaction that stores the job, what another change at the same time may have removed: its repository, which stays
+ * until the transaction has ended, and a chain without a circle, whose jobs would run for ever. @throws a 422
  */
-export async function requireChain(
+export async function requireStillThere(
   connection: Connection,
   scope: Scope,
   { id, organizationId, job }: { id: string; organizationId: string; job: NewJob },
 ): Promise<void> {
-  if (job.schedule.type !== 'Chained') return;
-  await execute(connection, sql`select pg_advisory_xact_lock(hashtextextended(${`m365-chains ${organizationId}`}, 0))`);
-  const errors = await chainErrors(connection, scope, id, organizationId, job);
+  if (job.schedule.type === 'Chained') await lockChains(connection, organizationId);
+  await execute(
+    connection,
+    sql`select r.id from m365_repositories r where ${scope.rows('r')} and r.id = ${job.repositoryId} for key share`,
+  );
+  const errors = [
+    ...(await repositoryErrors(connection, scope, organizationId, job)),
+    ...(await chainErrors(connection, scope, id, organizationId, job)),
+  ];
   if (errors.length > 0) throw invalid(errors);
+}
+
+/** One change at a time of what runs after what, in an organization. */
+export function lockChains(connection: Connection, organizationId: string): Promise<unknown> {
+  return execute(
+    connection,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`m365-chains ${organizationId.toLowerCase()}`}, 0))`,
+  );
 }
 
 async function chainErrors(

@@ -23,6 +23,7 @@ import {
   findRepository,
   insertRepository,
   listRepositories,
+  lockRepository,
   removeRepository,
   updateRepository,
 } from './repositories.ts';
@@ -94,6 +95,7 @@ function remove(services: Services): Route {
     )
       throw invalid([{ path: 'body.repository', message: `must be "${found.name}": the repository has backups` }]);
     await change(context, { kind: 'm365-repository', id: body.id }, async (connection) => {
+      await lockRepository(connection, scope, body.id);
       const before = await findRepository(connection, scope, body.id);
       if (before === null) return null;
       if (before.jobCount > 0) throw inUse(before);

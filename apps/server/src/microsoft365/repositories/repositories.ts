@@ -172,6 +172,14 @@ export async function updateRepository(
   await update(connection, m365Repositories, changes, key);
 }
 
+/** Locks a repository until the end of the transaction: no job is given it meanwhile. */
+export function lockRepository(connection: Connection, scope: Scope, repositoryId: string): Promise<unknown> {
+  return row(
+    connection,
+    sql`select r.id from m365_repositories r where ${scope.rows('r')} and r.id = ${repositoryId} for update`,
+  );
+}
+
 export async function removeRepository(connection: Connection, key: RepositoryKey): Promise<void> {
   await remove(connection, m365Repositories, key);
 }

@@ -29,8 +29,8 @@ export default function DeleteOrganization({ organization, onClose, onDeleted }:
       onClose={onClose}
     >
       <p className={styles.note}>
-        The portal stops backing it up and forgets its credentials. What is in its repositories stays there, but can no
-        longer be restored through the portal. This cannot be undone.
+        The portal stops backing it up and forgets its credentials. An organization that has repositories stays until
+        they are removed, because their keys are stored with it. This cannot be undone.
       </p>
       {jobCount > 0 && <p className={styles.warning}>Delete its jobs first: an organization with jobs stays.</p>}
       <TextField isFocused form={form} name="name" label="Name" description={`Type ${name} to confirm`} />
