@@ -4,7 +4,7 @@ import type { ItemKind, ItemVersion } from '../model/items.ts';
 import type { ExportParts } from './export-parts.ts';
 import { attachmentParts, type ItemPart } from './item-parts.ts';
 import { outlookItemOf } from './outlook/outlook-item-of.ts';
-import { safeHtml } from './safe-html.ts';
+import { type ImageOf, safeHtml } from './safe-html.ts';
 
 /** A message, event, contact or task as a person looks at it. */
 export interface MailPreview {
@@ -29,6 +29,8 @@ export interface MailPreview {
 const BODY_CHARACTERS_MAX = 1_000_000;
 const PICTURE_BYTES_MAX = 2 * 2 ** 20;
 const PICTURES_BYTES_MAX = 8 * 2 ** 20;
+/** Of pictures as data in the HTML: a body of a megabyte can name one picture a hundred thousand times. */
+const PICTURE_CHARACTERS_MAX = (PICTURES_BYTES_MAX / 3) * 4 + 10_000;
 /** Pictures that can do nothing. SVG is a program. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -46,11 +48,22 @@ export async function previewOf(parts: ExportParts, item: ItemVersion): Promise<
     recipients: message?.recipients ?? [],
     sentAt: message?.sentAt ?? null,
     receivedAt: message?.receivedAt ?? null,
-    html: shownHtml === undefined ? null : safeHtml(shownHtml, (address) => pictures.get(cidOf(address)) ?? null),
+    html: shownHtml === undefined ? null : safeHtml(shownHtml, asFarAsRoom(pictures)),
     text: bodyText?.slice(0, BODY_CHARACTERS_MAX) ?? null,
     isCut: Math.max(bodyHtml?.length ?? 0, bodyText?.length ?? 0) > BODY_CHARACTERS_MAX,
     attachments: attachmentParts(read).map(({ part }) => part),
     losses: message?.losses ?? [],
+  };
+}
+
+/** Gives pictures out, each as often as it is named, until all together are as many as a browser shows. */
+function asFarAsRoom(pictures: ReadonlyMap<string, string>): ImageOf {
+  let left = PICTURE_CHARACTERS_MAX;
+  return (address) => {
+    const picture = pictures.get(cidOf(address));
+    if (picture === undefined || picture.length > left) return null;
+    left -= picture.length;
+    return picture;
   };
 }
 
