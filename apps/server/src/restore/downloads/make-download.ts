@@ -9,6 +9,7 @@ import { openScope } from '../sessions/open-scope.ts';
 import { ensureFolder, fileOf, fingerprintOf } from './download-files.ts';
 import type { DownloadProgress } from './download-order.ts';
 import {
+  beginDownload,
   type DownloadKey,
   type DownloadRow,
   findDownload,
@@ -30,7 +31,7 @@ export async function makeDownload(services: RestoreServices, key: DownloadKey, 
   const { database, now } = services;
   const download = await findDownload(database, key);
   if (download === null || (download.state !== 'queued' && download.state !== 'running')) return;
-  await updateDownload(database, key, { state: 'running', startedAt: download.startedAt ?? now() });
+  if (!(await beginDownload(database, download, download.startedAt ?? now()))) return;
   const requireAllowed = watchReach(services, download, [download.downloadOrder.scope.identity]);
   const cancelling = followCancel(() => isDownloadCancelled(database, key), requireAllowed, job);
   try {
@@ -44,7 +45,7 @@ export async function makeDownload(services: RestoreServices, key: DownloadKey, 
     if (refusal === null) cancelling.signal.throwIfAborted();
     const reason = refusal ?? error;
     if (!isForPeople(reason)) services.log.error({ err: reason }, 'a download failed');
-    await updateDownload(database, key, { state: 'failed', message: messageOf(reason), finishedAt: now() });
+    await finishDownload(database, key, { state: 'failed', message: messageOf(reason), finishedAt: now() });
   } finally {
     cancelling.end();
   }
