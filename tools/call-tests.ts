@@ -35,7 +35,7 @@ export function testedCalls(): TestedCall[] {
     .filter(([, { path }]) => path.startsWith('/o365/'))
     .map(([name, { method, path }]) => {
       const made = new RegExp(`\\b${name}\\b`);
-      const found = tests.filter(({ text }) => made.test(text)).map((test) => test.path);
+      const found = tests.flatMap(({ path: test, text }) => (made.test(text) ? [test] : [])).toSorted(compare);
       const refusals = found.filter(isOfRefusals);
       return { name, method, path, tests: found.filter((test) => !isOfRefusals(test)), refusals };
     })
