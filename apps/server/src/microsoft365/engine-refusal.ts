@@ -1,10 +1,11 @@
-import { Refused } from '@keepwatch/connectors/ports/microsoft365-engine';
+import { Missing, Refused } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { RefusalCode } from '@keepwatch/contract/wire/refusal-codes';
 import { EngineError, type EngineErrorCode } from '@keepwatch/engine/engine';
-import { invalid, Refusal } from '../foundation/errors.ts';
+import { invalid, notFound, Refusal } from '../foundation/errors.ts';
 
-/** What a user can correct, as the refusal of a call: `Refused` of an engine and the engine's own errors. Everything else stays a fault. */
+/** What a user can correct, as the refusal of a call: `Refused` and `Missing` of an engine and the engine's own errors. Everything else stays a fault. */
 export function refusalOf(error: unknown): unknown {
+  if (error instanceof Missing) return notFound(error.what);
   if (error instanceof Refused) {
     if (error.field !== null) return invalid([{ path: error.field, message: error.message }], error.message);
     return new Refusal(409, error.code, error.message, { cause: error });
@@ -31,6 +32,7 @@ export const ENGINE_CODES: Readonly<Record<EngineErrorCode, RefusalCode>> = {
   'store-unreachable': 'STORE_UNREACHABLE',
   'not-found': 'NOT_FOUND',
   'source-refused': 'SOURCE_REFUSED',
+  'source-full': 'SOURCE_FULL',
   'consent-missing': 'CONSENT_MISSING',
   'credentials-refused': 'CREDENTIALS_REFUSED',
   'certificate-expired': 'CERTIFICATE_EXPIRED',

@@ -24,9 +24,11 @@ import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
 import { m365DashboardCalls } from '../microsoft365/dashboard/dashboard.calls.ts';
+import { engineOpener } from '../microsoft365/engine/open-engine.ts';
 import { m365JobCalls } from '../microsoft365/jobs/jobs.calls.ts';
 import { licensingCalls } from '../microsoft365/licensing/licensing.calls.ts';
 import { maintenanceCalls } from '../microsoft365/maintenance/maintenance.calls.ts';
+import { connectOrganization } from '../microsoft365/organizations/connect-organization.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
 import { namesOfCompany } from '../microsoft365/organizations/organizations.ts';
@@ -65,6 +67,7 @@ export interface Composition {
 
 /** The server with every capability's calls. The one place that knows them all. */
 export function composeServer(parts: Composition): Promise<FastifyInstance> {
+  const engine = engineOpener({ ...parts, connect: (organization) => connectOrganization(parts, organization) });
   return openServer({
     ...parts,
     routes: requireDeclared([
@@ -83,8 +86,8 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...syncCalls,
       ...reportCalls(parts.database, parts.publicUrl),
       ...hintCalls,
-      ...m365RepositoryCalls(parts),
-      ...m365JobCalls,
+      ...m365RepositoryCalls(parts, engine),
+      ...m365JobCalls(engine),
       ...maintenanceCalls,
       ...proofCalls,
       ...m365DashboardCalls,

@@ -31,8 +31,8 @@ export interface Microsoft365Engine extends Testable {
   createJob(given: NewJob, signal: AbortSignal): Promise<string>;
   changeJob(id: string, given: NewJob, signal: AbortSignal): Promise<void>;
   removeJob(id: string, signal: AbortSignal): Promise<void>;
-  /** Asks for a run now. @throws `Refused` while one runs */
-  startJob(id: string, signal: AbortSignal): Promise<void>;
+  /** Asks for a run now. @returns its id @throws `Refused` while one runs */
+  startJob(id: string, signal: AbortSignal): Promise<string>;
   /** Asks the run to end: what it has read so far stays. @throws `Refused` where none runs */
   stopJob(id: string, signal: AbortSignal): Promise<void>;
   switchJob(id: string, isEnabled: boolean, signal: AbortSignal): Promise<void>;

@@ -8,10 +8,13 @@ import {
   Refused,
   type RepositoryPlace,
 } from '../ports/microsoft365-engine.ts';
+import { describeObjects } from './microsoft365-engine-objects.suite.ts';
 
-/** An engine to run the suite against, of an organization without repositories and jobs. */
+/** An engine to run the suite against, of an organization that has users, groups, teams and sites, and no repositories and jobs. */
 export interface EngineHarness {
   engine: Microsoft365Engine;
+  /** The same engine for another organization. */
+  stranger: Microsoft365Engine;
   /** A place in which a repository can be made, a new one each time. */
   newPlace(): Promise<RepositoryPlace>;
   stop(): Promise<void>;
@@ -109,7 +112,8 @@ export function describeMicrosoft365Engine(name: string, start: () => Promise<En
       const { id } = await makeJob();
       await expect(engine.stopJob(id, signal)).rejects.toBeInstanceOf(Refused);
       for (let run = 0; run < 2; run += 1) {
-        await engine.startJob(id, signal);
+        const session = await engine.startJob(id, signal);
+        expect((await engine.job(id, signal)).lastSession).toMatchObject({ id: session, result: 'Running' });
         await expect(engine.startJob(id, signal)).rejects.toBeInstanceOf(Refused);
         await engine.stopJob(id, signal);
         const ended = async () => (await engine.job(id, signal)).lastSession?.endedAt;
@@ -143,11 +147,48 @@ export function describeMicrosoft365Engine(name: string, start: () => Promise<En
         await expect(asked()).rejects.toBeInstanceOf(Missing);
     });
 
+    it('shows and changes nothing of another organization', async () => {
+      const { id, repositoryId } = await makeJob();
+      const { stranger } = harness;
+      expect([await stranger.listJobs(signal), await stranger.listRepositories(signal)]).toEqual([[], []]);
+      const session = await engine.startJob(id, signal);
+      for (const asked of [
+        () => stranger.job(id, signal),
+        () => stranger.createJob({ ...JOB, repositoryId }, signal),
+        () => stranger.changeJob(id, { ...JOB, repositoryId }, signal),
+        () => stranger.removeJob(id, signal),
+        () => stranger.startJob(id, signal),
+        () => stranger.stopJob(id, signal),
+        () => stranger.switchJob(id, false, signal),
+        () => stranger.changeRepository(repositoryId, { name: 'Theirs' }, signal),
+        () => stranger.removeRepository(repositoryId, signal),
+        () => stranger.listSessions(id, { limit: 1, offset: 0 }, signal),
+        () => stranger.listSessionLog(session, { limit: 1, offset: 0 }, signal),
+      ])
+        await expect(asked()).rejects.toBeInstanceOf(Missing);
+      expect(await engine.job(id, signal)).toMatchObject({ isEnabled: true, lastSession: { id: session } });
+      await engine.stopJob(id, signal);
+    });
+
+    it('keeps a job that runs, until it has ended', async () => {
+      const { id } = await makeJob();
+      await engine.startJob(id, signal);
+      await expect(engine.removeJob(id, signal)).rejects.toMatchObject({ code: 'JOB_RUNNING' });
+      await engine.stopJob(id, signal);
+      await expect.poll(async () => (await engine.job(id, signal)).lastSession?.endedAt).toBeInstanceOf(Date);
+      await engine.removeJob(id, signal);
+      await expect(engine.job(id, signal)).rejects.toBeInstanceOf(Missing);
+    });
+
+    describeObjects(() => engine);
+
     it('ends at once with the reason of a signal that is aborted', async () => {
       const reason = new Error('enough');
       const aborted = AbortSignal.abort(reason);
       await expect(engine.listJobs(aborted)).rejects.toBe(reason);
       await expect(engine.startJob(randomUUID(), aborted)).rejects.toBe(reason);
+      const objects = { kind: 'user', search: '', parentId: null, limit: 10, offset: 0 } as const;
+      await expect(engine.listObjects(objects, aborted)).rejects.toBe(reason);
     });
 
     it('lists its proxies and their pools', async () => {

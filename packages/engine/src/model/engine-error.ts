@@ -12,6 +12,7 @@ export type EngineErrorCode =
   | 'store-unreachable'
   | 'not-found'
   | 'source-refused'
+  | 'source-full'
   | 'consent-missing'
   | 'credentials-refused'
   | 'certificate-expired'
@@ -58,6 +59,7 @@ export class EngineError extends Error {
 const ENDS_AN_OBJECT: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
   'source-unreachable',
   'consent-missing',
+  'source-full',
   'source-gone',
   'credentials-refused',
   'certificate-expired',

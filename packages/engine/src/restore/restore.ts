@@ -53,6 +53,7 @@ const ENDS_ALL: ReadonlySet<EngineErrorCode> = new Set<EngineErrorCode>([
   'source-unreachable',
   'credentials-refused',
   'certificate-expired',
+  'source-full',
   'source-gone',
   'store-refused',
   'store-unreachable',

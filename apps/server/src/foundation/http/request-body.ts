@@ -1,4 +1,4 @@
-import type { Call } from '@keepwatch/contract/wire/call';
+import { BODY_BYTES_DEFAULT, type Call } from '@keepwatch/contract/wire/call';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import { bodyText } from './body-text.ts';
@@ -17,7 +17,8 @@ export function readBody(call: Call, request: FastifyRequest): RequestBody {
   const bytes = Buffer.isBuffer(request.body) ? request.body : EMPTY;
   if (call.rawBody !== undefined) return { json: undefined, text: '', bytes };
   const text = bodyText(bytes);
-  return { json: call.textBodyBytesMax === undefined ? readJsonBody(text) : undefined, text, bytes: EMPTY };
+  const bytesMax = call.bodyBytesMax ?? BODY_BYTES_DEFAULT;
+  return { json: call.textBodyBytesMax === undefined ? readJsonBody(text, bytesMax) : undefined, text, bytes: EMPTY };
 }
 
 /** Refuses a body of a type that its call does not accept, before it is read. JSON and texts are accepted whatever type they name. */

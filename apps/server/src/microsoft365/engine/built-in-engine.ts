@@ -18,7 +18,7 @@ import {
 } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { sql } from 'drizzle-orm';
 import { VERSION } from '../../branding/brands.ts';
-import { row } from '../../foundation/database.ts';
+import { type Connection, row } from '../../foundation/database.ts';
 import { Scope } from '../../foundation/scope.ts';
 import { newId } from '../../foundation/secrets.ts';
 import type { JobDetailRow } from '../jobs/job-row.ts';
@@ -44,13 +44,18 @@ import {
 import { listPools, listProxies } from '../workers/workers.ts';
 import { engineJobOf, engineRepositoryOf, engineSessionOf } from './engine-values.ts';
 
+/** What the built-in engine works with: tables by a connection, which may be that of a transaction. */
+export interface BuiltInServices extends Omit<RunServices, 'database' | 'log'> {
+  database: Connection;
+}
+
 /** The engine of this portal for one organization: what is asked of it is in the portal's own tables. */
 export class BuiltInEngine implements Microsoft365Engine {
-  private readonly services: RunServices;
+  private readonly services: BuiltInServices;
   private readonly organization: OrganizationKey;
   private readonly scope: Scope;
 
-  constructor(services: RunServices, organization: OrganizationKey) {
+  constructor(services: BuiltInServices, organization: OrganizationKey) {
     this.services = services;
     this.organization = organization;
     this.scope = new Scope(organization.providerId, null);
@@ -62,6 +67,7 @@ export class BuiltInEngine implements Microsoft365Engine {
   }
 
   async listObjects(query: ObjectQuery, signal: AbortSignal): Promise<Page<DirectoryObject>> {
+    signal.throwIfAborted();
     const { kind, search, parentId, limit, offset } = query;
     const { providerId, id } = this.organization;
     const connection = await this.services.connect(this.organization);
@@ -91,7 +97,7 @@ export class BuiltInEngine implements Microsoft365Engine {
 
   async removeRepository(id: string, signal: AbortSignal): Promise<void> {
     const { name, jobCount } = await this.requireRepository(id, signal);
-    if (jobCount > 0) throw new Refused('REPOSITORY_IN_USE', `Jobs use the repository "${name}". Delete them first.`);
+    if (jobCount > 0) throw inUse(name, jobCount);
     await removeRepository(this.services.database, this.keyOf(id));
   }
 
@@ -130,21 +136,25 @@ export class BuiltInEngine implements Microsoft365Engine {
 
   async removeJob(id: string, signal: AbortSignal): Promise<void> {
     const { name } = await this.requireJob(id, signal);
-    if (await isRunning(this.services.database, this.keyOf(id))) throw running(name);
+    if (await isRunning(this.services.database, this.keyOf(id)))
+      throw running(name, 'Stop it, and delete it when it has ended.');
     await removeJob(this.services.database, this.keyOf(id));
   }
 
-  async startJob(id: string, signal: AbortSignal): Promise<void> {
+  async startJob(id: string, signal: AbortSignal): Promise<string> {
     const { name } = await this.requireJob(id, signal);
     const { database, now } = this.services;
-    if ((await makeSession(database, this.keyOf(id), now(), true)) === null) throw running(name);
+    const session = await makeSession(database, this.keyOf(id), now(), true);
+    if (session === null) throw running(name, 'Wait for its end, or stop it.');
+    return session;
   }
 
   async stopJob(id: string, signal: AbortSignal): Promise<void> {
     const { name } = await this.requireJob(id, signal);
     const { database, now } = this.services;
     const stopped = await askToStop(database, this.keyOf(id), now());
-    if (stopped === null) throw new Refused('JOB_NOT_RUNNING', `The job "${name}" does not run.`);
+    if (stopped === null)
+      throw new Refused('JOB_NOT_RUNNING', `The job "${name}" does not run. There is nothing to stop.`);
     await endUnclaimed(database, this.keyOf(id), now());
   }
 
@@ -200,4 +210,10 @@ export class BuiltInEngine implements Microsoft365Engine {
   }
 }
 
-const running = (name: string) => new Refused('JOB_RUNNING', `The job "${name}" runs now.`);
+const running = (name: string, next: string) => new Refused('JOB_RUNNING', `The job "${name}" runs now. ${next}`);
+
+const inUse = (name: string, jobCount: number) =>
+  new Refused(
+    'REPOSITORY_IN_USE',
+    `${jobCount === 1 ? 'A job uses' : `${jobCount} jobs use`} the repository "${name}". Give them another repository or delete them first.`,
+  );

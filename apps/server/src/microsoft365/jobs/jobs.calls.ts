@@ -1,3 +1,4 @@
+import { type Microsoft365Engine, Refused } from '@keepwatch/connectors/ports/microsoft365-engine';
 import {
   createM365Job,
   deleteM365Job,
@@ -16,120 +17,139 @@ import { LIMIT_MAX } from '@keepwatch/contract/wire/fields';
 import type { PoolClient } from 'pg';
 import { change } from '../../audit/change.ts';
 import type { Connection } from '../../foundation/database.ts';
-import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
+import { conflict, notFound } from '../../foundation/errors.ts';
 import type { ChangingContext, SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { newId } from '../../foundation/secrets.ts';
+import type { OpenEngine } from '../engine/open-engine.ts';
+import { refusing } from '../engine-refusal.ts';
 import { findOrganizationOf } from '../repositories/repositories.ts';
-import { askToStop, endUnclaimed, isRunning, makeSession } from '../sessions/sessions.ts';
 import { jobOfEntered } from './entered-job.ts';
-import { findJob, insertJob, type JobKey, listJobs, namesOfChained, removeJob, switchJob, updateJob } from './jobs.ts';
+import { findJob, listJobs, namesOfChained } from './jobs.ts';
 import { lockChains, requireParts, requireStillThere } from './required-parts.ts';
 
 const LIVE = ['m365-jobs.changed'] as const;
 /** Of an organization; what they are asked of has a bounded number. */
 const JOBS_MAX = LIMIT_MAX;
 
-const create = answer(createM365Job, async (context, { body }) => {
-  const { database, scope } = context;
-  const { organizationId } = body;
-  if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
-  const job = jobOfEntered(body);
-  const key = { providerId: scope.providerId, id: newId() };
-  await requireParts(database, scope, { id: key.id, organizationId, job });
-  const data = await change(context, { kind: 'm365-job' }, async (connection) => {
-    await requireStillThere(connection, scope, { id: key.id, organizationId, job });
-    await insertJob(connection, key, organizationId, job, context.now());
-    if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now(), true);
-    return changed(connection, context, key.id);
-  });
-  return { data };
-});
+/** The calls about jobs. What changes one is asked of the engine of its organization. */
+export function m365JobCalls(open: OpenEngine): Route[] {
+  const changing = [
+    create(open),
+    edit(open),
+    remove(open),
+    start(open),
+    stop(open),
+    turn(open, true),
+    turn(open, false),
+  ];
+  return [...changing, ...READING];
+}
 
-const edit = answer(editM365Job, async (context, { params: { jobId: id }, body }) => {
-  const { database, scope } = context;
-  const { organizationId } = body;
-  if ((await findJob(database, scope, id, organizationId)) === null) throw notFound('m365 job');
-  const job = jobOfEntered(body);
-  const key = { providerId: scope.providerId, id };
-  await requireParts(database, scope, { id, organizationId, job });
-  const data = await change(context, { kind: 'm365-job', id }, async (connection) => {
-    const before = await findJob(connection, scope, id, organizationId);
-    if (before === null) return null;
-    await requireStillThere(connection, scope, { id, organizationId, job });
-    await updateJob(connection, key, job, context.now());
-    if (body.schedulePolicy.runNow) await makeSession(connection, key, context.now(), true);
-    return { ...(await changed(connection, context, id)), before: shownOf(before) };
-  });
-  return { data };
-});
+/** Changes of the portal's own tables end with their transaction; nothing of them waits. */
+const { signal } = new AbortController();
 
-const remove = answer(deleteM365Job, async (context, { params: { jobId }, body }) => {
-  await changeJob(context, jobId, body.organizationId, async (connection, key, before) => {
-    if (await isRunning(connection, key)) throw running(before.name, 'Stop it, and delete it when it has ended.');
-    await lockChains(connection, body.organizationId);
-    const after = await namesOfChained(connection, key);
-    if (after.length > 0) throw conflict(chainedText(before.name, after));
-    await removeJob(connection, key);
-    return null;
+function create(open: OpenEngine): Route {
+  return answer(createM365Job, async (context, { body }) => {
+    const { database, scope } = context;
+    const { organizationId } = body;
+    if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
+    const job = jobOfEntered(body);
+    // No job runs after one that is not there yet.
+    const parts = { id: newId(), organizationId, job };
+    await requireParts(database, scope, parts);
+    const data = await change(context, { kind: 'm365-job' }, async (connection) => {
+      await requireStillThere(connection, scope, parts);
+      const engine = await open(connection, { providerId: scope.providerId, id: organizationId });
+      const id = await refusing(() => engine.createJob(job, signal));
+      if (body.schedulePolicy.runNow) await engine.startJob(id, signal);
+      return changed(connection, context, id);
+    });
+    return { data };
   });
-  return {};
-});
+}
 
-const start = answer(startM365Job, async (context, { params: { jobId }, body }) => {
-  const sessionId = await changeJob(context, jobId, body.organizationId, async (connection, key, before) => {
-    const made = await makeSession(connection, key, context.now(), true);
-    if (made === null) throw running(before.name, 'Wait for its end, or stop it.');
-    return made;
+function edit(open: OpenEngine): Route {
+  return answer(editM365Job, async (context, { params: { jobId: id }, body }) => {
+    const { database, scope } = context;
+    const { organizationId } = body;
+    if ((await findJob(database, scope, id, organizationId)) === null) throw notFound('m365 job');
+    const job = jobOfEntered(body);
+    await requireParts(database, scope, { id, organizationId, job });
+    const data = await change(context, { kind: 'm365-job', id }, async (connection) => {
+      const before = await findJob(connection, scope, id, organizationId);
+      if (before === null) return null;
+      await requireStillThere(connection, scope, { id, organizationId, job });
+      const engine = await open(connection, { providerId: scope.providerId, id: organizationId });
+      await refusing(() => engine.changeJob(id, job, signal));
+      if (body.schedulePolicy.runNow) await startUnlessRunning(engine, id);
+      return { ...(await changed(connection, context, id)), before: shownOf(before) };
+    });
+    return { data };
   });
-  return { data: { sessionId } };
-});
+}
 
-const stop = answer(stopM365Job, async (context, { params: { jobId }, body }) => {
-  await changeJob(context, jobId, body.organizationId, async (connection, key, before) => {
-    if ((await askToStop(connection, key, context.now())) === null)
-      throw new Refusal(409, 'JOB_NOT_RUNNING', `The job "${before.name}" does not run. There is nothing to stop.`);
-    await endUnclaimed(connection, key, context.now());
-    return null;
+/** A job that runs has what was asked for. */
+async function startUnlessRunning(engine: Microsoft365Engine, id: string): Promise<void> {
+  await engine.startJob(id, signal).catch((error: unknown) => {
+    if (!(error instanceof Refused) || error.code !== 'JOB_RUNNING') throw error;
   });
-  return {};
-});
+}
 
-const enable = answer(enableM365Job, async (context, { params: { jobId }, body }) => {
-  await changeJob(context, jobId, body.organizationId, async (connection, key) => {
-    await switchJob(connection, key, true, context.now());
-    return null;
+function remove(open: OpenEngine): Route {
+  return answer(deleteM365Job, async (context, { params: { jobId: id }, body: { organizationId } }) => {
+    await changeJob(open, context, id, organizationId, async (engine, connection, { name }) => {
+      await lockChains(connection, organizationId);
+      const after = await namesOfChained(connection, { providerId: context.scope.providerId, id });
+      if (after.length > 0) throw conflict(chainedText(name, after));
+      await engine.removeJob(id, signal);
+    });
+    return {};
   });
-  return {};
-});
+}
 
-const disable = answer(disableM365Job, async (context, { params: { jobId }, body }) => {
-  await changeJob(context, jobId, body.organizationId, async (connection, key) => {
-    await switchJob(connection, key, false, context.now());
-    return null;
+const chainedText = (name: string, after: readonly string[]) =>
+  `${after.map((one) => `"${one}"`).join(', ')} would never run again: ${after.length === 1 ? 'it runs' : 'they run'} after "${name}". Give ${after.length === 1 ? 'it' : 'them'} another schedule first.`;
+
+function start(open: OpenEngine): Route {
+  return answer(startM365Job, async (context, { params: { jobId }, body }) => {
+    const starting = (engine: Microsoft365Engine) => engine.startJob(jobId, signal);
+    return { data: { sessionId: await changeJob(open, context, jobId, body.organizationId, starting) } };
   });
-  return {};
-});
+}
+
+function stop(open: OpenEngine): Route {
+  return answer(stopM365Job, async (context, { params: { jobId }, body }) => {
+    await changeJob(open, context, jobId, body.organizationId, (engine) => engine.stopJob(jobId, signal));
+    return {};
+  });
+}
+
+/** Lets a job run by its schedule, or no longer. */
+function turn(open: OpenEngine, isEnabled: boolean): Route {
+  return answer(isEnabled ? enableM365Job : disableM365Job, async (context, { params: { jobId }, body }) => {
+    const turning = (engine: Microsoft365Engine) => engine.switchJob(jobId, isEnabled, signal);
+    await changeJob(open, context, jobId, body.organizationId, turning);
+    return {};
+  });
+}
 
 /** Does something to a job of an organization, with its entry in the audit log. */
 function changeJob<R>(
+  open: OpenEngine,
   context: ChangingContext,
   id: string,
   organizationId: string,
-  work: (connection: PoolClient, key: JobKey, before: Microsoft365JobDetail) => Promise<R>,
+  work: (engine: Microsoft365Engine, connection: PoolClient, job: Microsoft365JobDetail) => Promise<R>,
 ): Promise<R> {
   return change(context, { kind: 'm365-job', id }, async (connection) => {
     const before = await findJob(connection, context.scope, id, organizationId);
     if (before === null) return null;
-    const result = await work(connection, { providerId: context.scope.providerId, id }, before);
+    const engine = await open(connection, { providerId: context.scope.providerId, id: organizationId });
+    const result = await refusing(() => work(engine, connection, before));
     return { result, before: { name: before.name, isEnabled: before.isEnabled }, live: LIVE };
   });
 }
-
-const running = (name: string, next: string) => new Refusal(409, 'JOB_RUNNING', `The job "${name}" runs now. ${next}`);
-
-const chainedText = (name: string, after: readonly string[]) =>
-  `${after.map((one) => `"${one}"`).join(', ')} would never run again: ${after.length === 1 ? 'it runs' : 'they run'} after "${name}". Give ${after.length === 1 ? 'it' : 'them'} another schedule first.`;
 
 async function changed(connection: Connection, { scope }: SignedInContext, id: string) {
   const result = await findJob(connection, scope, id);
@@ -145,16 +165,7 @@ function shownOf(job: Microsoft365JobDetail) {
   return { name, description, organizationName, repositoryName, ...parts, proxyId, isEnabled, schedulePolicy };
 }
 
-/** The calls about jobs. */
-export const m365JobCalls: Route[] = [
-  create,
-  edit,
-  remove,
-  start,
-  stop,
-  enable,
-  disable,
-
+const READING: Route[] = [
   answer(listM365Jobs, ({ database, scope }, { query }) => listJobs(database, scope, query)),
 
   answer(listJobsOfOrganization, async ({ database, scope }, { params: { organizationId }, query }) => {

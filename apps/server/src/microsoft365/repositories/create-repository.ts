@@ -1,5 +1,6 @@
 import { type NewRepository, Refused } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { createRepository, requireEmptyPlace } from '@keepwatch/engine/engine';
+import type { Connection } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import type { OrganizationKey } from '../organizations/organization-services.ts';
@@ -12,7 +13,7 @@ import { testPlace } from './test-place.ts';
 
 /** Makes a repository in a place that no other one has, and returns what is to be stored of it. @throws `Refused`, `EngineError` */
 export async function prepareRepository(
-  { database, secrets, stored: { rules } }: Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>,
+  { database, secrets, stored: { rules } }: Pick<Microsoft365Services, 'secrets' | 'stored'> & { database: Connection },
   { providerId, id: organizationId }: OrganizationKey,
   given: NewRepository,
   signal: AbortSignal,

@@ -10,9 +10,10 @@ import {
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { change } from '../../audit/change.ts';
 import type { Connection } from '../../foundation/database.ts';
-import { invalid, notFound, Refusal } from '../../foundation/errors.ts';
+import { invalid, notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import type { OpenEngine } from '../engine/open-engine.ts';
 import { refusalOf, refusing } from '../engine-refusal.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { placeUsed, prepareRepository } from './create-repository.ts';
@@ -24,7 +25,6 @@ import {
   insertRepository,
   listRepositories,
   lockRepository,
-  removeRepository,
   updateRepository,
 } from './repositories.ts';
 
@@ -32,9 +32,11 @@ type Services = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>;
 const LIVE = ['m365-repositories.changed'] as const;
 
 /** The calls about repositories of the built-in engine. */
-export function m365RepositoryCalls(services: Services): Route[] {
-  return [list, listOf, create(services), edit(services), remove(services)];
+export function m365RepositoryCalls(services: Services, open: OpenEngine): Route[] {
+  return [list, listOf, create(services), edit(services, open), remove(services, open)];
 }
+
+const { signal } = new AbortController();
 
 const list = answer(listM365Repositories, async ({ database, scope }, { query }) => {
   const { organizationId, repositoryId } = query;
@@ -64,18 +66,21 @@ function create(services: Services): Route {
   });
 }
 
-function edit(services: Services): Route {
+function edit(services: Services, open: OpenEngine): Route {
   return answer(editM365Repository, async (context, { params: { id }, body }) => {
     const { retentionPolicy, bucketKeys, ...rest } = body;
-    const key = { providerId: context.scope.providerId, id };
-    const found = await findRepository(context.database, context.scope, id);
-    if (found === null) throw notFound('m365 repository');
+    const { scope } = context;
+    const key = { providerId: scope.providerId, id };
+    if ((await findRepository(context.database, scope, id)) === null) throw notFound('m365 repository');
     const secrets =
       bucketKeys && (await context.outside((gone) => refusing(() => sealNewKeys(services, key, bucketKeys, gone))));
     const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
-      const before = await findRepository(connection, context.scope, id);
+      const before = await findRepository(connection, scope, id);
       if (before === null) return null;
-      await updateRepository(connection, key, { ...rest, retentionYears: retentionPolicy, secrets });
+      const engine = await open(connection, { providerId: scope.providerId, id: before.organizationId });
+      const changes = { ...rest, retentionYears: retentionPolicy };
+      await refusing(() => engine.changeRepository(id, changes, signal));
+      await updateRepository(connection, key, { secrets });
       const after = await changed(connection, context, id);
       const keys = bucketKeys && { accessKeyId: bucketKeys.accessKeyId };
       return { ...after, after: { ...after.after, ...keys }, before: shownOf(before) };
@@ -84,7 +89,7 @@ function edit(services: Services): Route {
   });
 }
 
-function remove(services: Services): Route {
+function remove(services: Services, open: OpenEngine): Route {
   return answer(deleteM365Repository, async (context, { body }) => {
     const { scope } = context;
     const found = await findRepository(context.database, scope, body.id);
@@ -98,8 +103,8 @@ function remove(services: Services): Route {
       await lockRepository(connection, scope, body.id);
       const before = await findRepository(connection, scope, body.id);
       if (before === null) return null;
-      if (before.jobCount > 0) throw inUse(before);
-      await removeRepository(connection, { providerId: scope.providerId, id: body.id });
+      const engine = await open(connection, { providerId: scope.providerId, id: before.organizationId });
+      await refusing(() => engine.removeRepository(body.id, signal));
       return { result: null, before: shownOf(before), live: LIVE };
     });
     return {};
@@ -125,13 +130,6 @@ async function changed(connection: Connection, { scope }: SignedInContext, id: s
 function placeOf(place: CallRequest<typeof createM365Repository>['body']['place']): RepositoryPlace {
   return place.kind === 'folder' ? place : { ...place, endpoint: place.endpoint || null, prefix: place.prefix ?? '' };
 }
-
-const inUse = ({ name, jobCount }: Microsoft365Repository) =>
-  new Refusal(
-    409,
-    'REPOSITORY_IN_USE',
-    `${jobCount === 1 ? 'A job uses' : `${jobCount} jobs use`} the repository "${name}". Give them another repository or delete them first.`,
-  );
 
 /** What of a repository the audit log may contain. */
 function shownOf({

@@ -138,7 +138,16 @@ export function updateDownload(
   return update(connection, restoreDownloads, changes, { providerId, id });
 }
 
-/** The same of one that a worker is at. @returns whether it still was, and neither cancelled nor removed */
+/** Marks one as being made. @returns whether it is to be: it may have been cancelled or removed since it was read */
+export async function beginDownload(
+  connection: Connection,
+  { providerId, id, state }: Pick<DownloadRow, 'providerId' | 'id' | 'state'>,
+  startedAt: string | Date,
+): Promise<boolean> {
+  return (await update(connection, restoreDownloads, { state: 'running', startedAt }, { providerId, id, state })) > 0;
+}
+
+/** Changes one that a worker is at. @returns whether it still was, and neither cancelled nor removed */
 export async function finishDownload(
   connection: Connection,
   { providerId, id }: DownloadKey,

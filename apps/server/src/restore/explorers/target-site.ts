@@ -43,9 +43,14 @@ export class TargetSite {
   private async readLibraries(): Promise<ReadonlyMap<string, string>> {
     const libraries = new Map<string, string>();
     const path = `/sites/${encodeURIComponent(this.id)}/drives?$select=id,name`;
-    for await (const { value } of this.connection.pages({ path }))
-      for (const { id, name } of value)
-        if (typeof id === 'string' && typeof name === 'string') libraries.set(name.toLowerCase(), id);
+    try {
+      for await (const { value } of this.connection.pages({ path }))
+        for (const { id, name } of value)
+          if (typeof id === 'string' && typeof name === 'string') libraries.set(name.toLowerCase(), id);
+    } catch (error) {
+      // One of the backup may have been deleted since.
+      throw error instanceof EngineError && error.code === 'not-found' ? noSite() : error;
+    }
     return libraries;
   }
 }

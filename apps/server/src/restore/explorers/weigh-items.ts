@@ -9,7 +9,7 @@ export interface ChosenItems {
 
 /** The ids of what is meant; `null` for all of the object. */
 export function idsOf({ parentId, items }: ChosenItems): readonly string[] | null {
-  if (items !== undefined && items.length > 0) return items.map(({ id }) => id);
+  if (items !== undefined && items.length > 0) return [...new Set(items.map(({ id }) => id))];
   return parentId === undefined || parentId === ROOT ? null : [parentId];
 }
 

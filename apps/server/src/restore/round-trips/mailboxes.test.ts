@@ -58,11 +58,11 @@ it('a folder comes back to where it was, with what was deleted of it', async () 
 
 it('a folder goes into the mailbox of another person with all below it, and nothing else', async () => {
   const before = await mailsOf(params.mailboxId);
-  const body = { mailbox: other.email, folder: 'From a colleague' };
+  const body = { mailbox: other.email, folder: 'Successor' };
   const begun = await caller.call(restoreMailFolderToAnother, { params: { ...params, folderId: inbox.id }, body });
   await successOf(bed, caller, begun);
   const expected = [...filled(before)].filter(([path]) => `${path}/`.startsWith(`/${inbox.name}/`));
-  expect(await mailsIn(other.id, 'From a colleague')).toEqual(new Map(expected));
+  expect(await mailsIn(other.id, 'Successor')).toEqual(new Map(expected));
 }, 60_000);
 
 it('some messages go into a folder of their own', async () => {

@@ -3,7 +3,7 @@ import type { ItemVersion } from '../../model/items.ts';
 import type { ExportParts } from '../export-parts.ts';
 import { attachmentParts } from '../item-parts.ts';
 import { outlookItemOf } from '../outlook/outlook-item-of.ts';
-import { safeHtml } from '../safe-html.ts';
+import { type ImageOf, safeHtml } from '../safe-html.ts';
 import { cardFacts } from './card-facts.ts';
 import { PICTURE_TYPES } from './picture.ts';
 import type { ItemPreview } from './preview.ts';
@@ -12,6 +12,8 @@ import type { ItemPreview } from './preview.ts';
 const BODY_CHARACTERS_MAX = 1_000_000;
 const PICTURE_BYTES_MAX = 2 * 2 ** 20;
 const PICTURES_BYTES_MAX = 8 * 2 ** 20;
+/** Of pictures as data in the HTML: a body of a megabyte can name one picture a hundred thousand times. */
+const PICTURE_CHARACTERS_MAX = (PICTURES_BYTES_MAX / 3) * 4 + 10_000;
 const PICTURES: ReadonlySet<string> = new Set(PICTURE_TYPES);
 
 /** A message, event, contact or task as a person looks at it. @throws `damaged` for what cannot be read */
@@ -28,13 +30,24 @@ export async function mailPreview(parts: ExportParts, item: ItemVersion): Promis
     recipients: message?.recipients ?? [],
     sentAt: message?.sentAt ?? null,
     receivedAt: message?.receivedAt ?? null,
-    html: shownHtml === undefined ? null : safeHtml(shownHtml, (address) => pictures.get(cidOf(address)) ?? null),
+    html: shownHtml === undefined ? null : safeHtml(shownHtml, asFarAsRoom(pictures)),
     text: bodyText?.slice(0, BODY_CHARACTERS_MAX) ?? null,
     isCut: Math.max(bodyHtml?.length ?? 0, bodyText?.length ?? 0) > BODY_CHARACTERS_MAX,
     picture: null,
     facts: cardFacts(read),
     attachments: attachmentParts(read).map(({ part }) => part),
     losses: message?.losses ?? [],
+  };
+}
+
+/** Gives pictures out, each as often as it is named, until all together are as many as a browser shows. */
+function asFarAsRoom(pictures: ReadonlyMap<string, string>): ImageOf {
+  let left = PICTURE_CHARACTERS_MAX;
+  return (address) => {
+    const picture = pictures.get(cidOf(address));
+    if (picture === undefined || picture.length > left) return null;
+    left -= picture.length;
+    return picture;
   };
 }
 

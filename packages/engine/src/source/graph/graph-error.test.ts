@@ -15,6 +15,11 @@ test.each([
   [504, 'UnknownError', 'source-refused', true],
   [408, 'RequestTimeout', 'source-refused', true],
   [400, 'ErrorTimeoutExpired', 'source-refused', true],
+  [423, 'resourceLocked', 'source-refused', false],
+  // No later attempt mends what is full.
+  [507, 'quotaLimitReached', 'source-full', false],
+  [507, 'QuotaExceededException', 'source-full', false],
+  [403, 'ErrorQuotaExceeded', 'source-full', false],
   // No later attempt mends one damaged item.
   [500, 'ErrorCorruptData', 'source-refused', false],
   [500, 'ErrorMimeContentInvalid', 'source-refused', false],

@@ -18,9 +18,16 @@ export class GraphError extends EngineError {
 const ITEM_IS_CORRUPT =
   /^(?:ErrorCorruptData|ErrorMimeContent|ErrorContentConversionFailed|ErrorItemCorrupt|ErrorRightsManagement(?:Permanent)?Exception$)/i;
 
+/**
+ * A drive, site or mailbox has no room left: https://learn.microsoft.com/graph/errors (507) and
+ * https://learn.microsoft.com/exchange/client-developer/web-service-reference/responsecode.
+ */
+const isFull = (status: number, graphCode: string) =>
+  status === 507 || /^(?:quotaLimitReached|ErrorQuotaExceeded|QuotaExceededException)$/i.test(graphCode);
+
 /** Whether a refusal may be another answer in a moment. */
 export function isPassing(status: number, graphCode: string): boolean {
-  if (ITEM_IS_CORRUPT.test(graphCode)) return false;
+  if (ITEM_IS_CORRUPT.test(graphCode) || isFull(status, graphCode)) return false;
   return [408, 429].includes(status) || status >= 500 || graphCode === 'ErrorTimeoutExpired';
 }
 
@@ -51,6 +58,8 @@ function requestIdOf(error: JsonObject): string {
 const NO_MAILBOX: ReadonlySet<string> = new Set(['MailboxNotEnabledForRESTAPI', 'MailboxNotSupportedForRESTAPI']);
 
 function meaningOf(status: number, graphCode: string): { code: EngineErrorCode; advice: string } {
+  if (isFull(status, graphCode))
+    return { code: 'source-full', advice: 'It is full: free space in it or raise its limit, then begin this again.' };
   if (status === 401) return { code: 'credentials-refused', advice: 'Renew the application’s secret or certificate.' };
   if (status === 403)
     return {
@@ -60,6 +69,11 @@ function meaningOf(status: number, graphCode: string): { code: EngineErrorCode; 
   if (NO_MAILBOX.has(graphCode))
     return { code: 'source-gone', advice: 'Exclude it from the job, or give the user a mailbox.' };
   if (status === 404) return { code: 'not-found', advice: 'It was deleted or moved meanwhile.' };
+  if (status === 423)
+    return {
+      code: 'source-refused',
+      advice: 'It is locked: a file by who has it open, a site by an administrator. Try again once it is unlocked.',
+    };
   if (status === 429 || status === 503)
     return { code: 'source-unreachable', advice: 'It goes on with the next run; see the service health page.' };
   return { code: 'source-refused', advice: 'It is tried again with the next run.' };

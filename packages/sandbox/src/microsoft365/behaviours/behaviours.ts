@@ -14,6 +14,10 @@ export interface Behaviours {
   archivedSites: Switch;
   /** Addresses that a renamed site left behind: 301. */
   redirectedSites: Switch;
+  /** Sites that an administrator made read-only: 423 to what would change them or their drives. */
+  readOnlySites: Switch;
+  /** Mailboxes without room: 507 to what would add to them. */
+  fullMailboxes: Switch;
   /** Mailboxes outside the scope of the application's access policy: 403, whatever permissions it has. */
   closedMailboxes: Switch;
   /** Applications whose token of before a policy is refused with a claims challenge: 401, until a token was asked for with the claims. */
@@ -68,6 +72,8 @@ export const firstBehaviours: Behaviours = {
   lockedSites: false,
   archivedSites: false,
   redirectedSites: false,
+  readOnlySites: false,
+  fullMailboxes: false,
   closedMailboxes: false,
   claimsChallenges: false,
   blockedApplications: false,

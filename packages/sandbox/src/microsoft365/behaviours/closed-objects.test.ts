@@ -49,6 +49,20 @@ test('an access policy closes a mailbox to applications, by each of its names', 
   expect((await client.get(`/users/${open?.id}/mailFolders/inbox`)).status).toBe(200);
 });
 
+test('a read-only site and a full mailbox are read, and refuse what would change the one and add to the other', async () => {
+  const [site] = tenant.tenant.sites.all().filter(({ defaultLibrary }) => defaultLibrary !== undefined);
+  const [user] = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null);
+  await set({ lockedSites: false, closedMailboxes: false, readOnlySites: [site?.id], fullMailboxes: [user?.id] });
+  const drive = `/drives/${site?.defaultLibrary?.drive?.facts.id}`;
+  expect((await client.get(`${drive}/root/children`)).status).toBe(200);
+  expect((await client.ask('POST', `${drive}/root/children`, { name: 'New', folder: {} })).status).toBe(423);
+  const folders = `/users/${user?.userPrincipalName}/mailFolders`;
+  expect((await client.get(folders)).status).toBe(200);
+  expect((await client.ask('POST', folders, { displayName: 'New' })).status).toBe(507);
+  await set({ readOnlySites: false, fullMailboxes: false });
+  expect((await client.ask('POST', folders, { displayName: 'New' })).status).toBe(201);
+});
+
 test('refuses an unknown behaviour and lists the known ones', async () => {
   const refused = await set({ lostSites: true });
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/lostSites.*lockedSites/)]);

@@ -6,6 +6,9 @@ import { GraphError } from '../wire/graph-error.ts';
 import { appliesTo } from './behaviours.ts';
 
 const locked = () => new GraphError(423, 'resourceLocked', 'The site is locked. Contact the administrator.');
+const readOnly = () =>
+  new GraphError(423, 'resourceLocked', 'The site is read-only. Content cannot be added, changed or deleted.');
+const full = () => new GraphError(507, 'ErrorQuotaExceeded', 'Mailbox has exceeded maximum mailbox size.');
 const archived = () => new GraphError(403, 'accessDenied', 'The site has been archived and cannot be accessed.');
 const redirected = () => new GraphError(301, 'movedPermanently', 'The site has been moved to another address.');
 const closed = () =>
@@ -15,15 +18,16 @@ const closed = () =>
     'Access to OData is disabled: [RAOP] : Blocked by tenant configured AppOnly AccessPolicy settings.',
   );
 
-/** @throws GraphError for a call about a site that is locked, archived or moved */
+/** @throws GraphError for a call about a site that is locked, archived or moved, and for a change of one that is read-only */
 export function requireOpenSite(call: GraphCall): void {
-  const { lockedSites, archivedSites, redirectedSites } = call.tenant.behaviours;
-  if (!lockedSites && !archivedSites && !redirectedSites) return;
+  const { lockedSites, archivedSites, redirectedSites, readOnlySites } = call.tenant.behaviours;
+  if (!lockedSites && !archivedSites && !redirectedSites && !readOnlySites) return;
   const site = siteOfCall(call);
   if (site === undefined) return;
   if (appliesTo(lockedSites, site.id)) throw locked();
   if (appliesTo(archivedSites, site.id)) throw archived();
   if (appliesTo(redirectedSites, site.id)) throw redirected();
+  if (call.method !== 'GET' && appliesTo(readOnlySites, site.id)) throw readOnly();
 }
 
 /**
@@ -49,6 +53,16 @@ export function requireOpenMailbox({ tenant, caller, params }: GraphCall): void 
   if (!tenant.behaviours.closedMailboxes || caller.userId !== null) return;
   const user = userOfMailbox(tenant, params['user'] ?? params['mailbox'] ?? '');
   if (user !== undefined && appliesTo(tenant.behaviours.closedMailboxes, user)) throw closed();
+}
+
+/**
+ * @throws GraphError for what would add to a mailbox that is full. Applications report the code of Exchange:
+ * https://learn.microsoft.com/exchange/client-developer/web-service-reference/responsecode
+ */
+export function requireRoom({ tenant, params, method }: GraphCall): void {
+  if (!tenant.behaviours.fullMailboxes || method !== 'POST') return;
+  const user = userOfMailbox(tenant, params['user'] ?? params['mailbox'] ?? '');
+  if (user !== undefined && appliesTo(tenant.behaviours.fullMailboxes, user)) throw full();
 }
 
 /** The person whose mailbox is called so, by id, sign-in name, or the id of its export. */

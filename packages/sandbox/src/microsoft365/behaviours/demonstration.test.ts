@@ -43,9 +43,17 @@ const OFF: Readonly<Record<string, { why: string; test: string }>> = {
     why: 'It is for the whole tenant, in which no channel of more than a page would be read to its end.',
     test: 'team/read-team.server.test.ts',
   },
+  fullMailboxes: {
+    why: 'Nothing could be restored into such a mailbox, which a demonstration does.',
+    test: 'refused-writes.server.test.ts',
+  },
   missingTombstones: {
     why: 'It is for the whole tenant: what a user deletes would stay in all restore points of the next month.',
     test: 'delta/unreported-removals.server.test.ts',
+  },
+  readOnlySites: {
+    why: 'Nothing could be restored into such a site, which a demonstration does.',
+    test: 'refused-writes.server.test.ts',
   },
 };
 

@@ -1,5 +1,5 @@
 import { requireClaims } from '../behaviours/claims-challenge.ts';
-import { requireOpenMailbox, requireReach } from '../behaviours/closed-objects.ts';
+import { requireOpenMailbox, requireReach, requireRoom } from '../behaviours/closed-objects.ts';
 import type { TenantFault } from '../faults/fault.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { refusalOf } from '../faults/refusals.ts';
@@ -103,6 +103,7 @@ export class Graph {
       await latency();
       if (route.budget) requireOpenMailbox(call);
       if (route.budget) requireReach(call, required ?? []);
+      if (route.budget) requireRoom(call);
       const reply = await route.handle(call);
       traffic.count(operation, reply.status);
       return reply;

@@ -83,7 +83,7 @@ describe('A file', () => {
       'refused',
       content(5),
       () => jsonReply({ error: { code: 'quotaLimitReached', message: 'Full.' } }, { status: 507 }),
-      'source-refused',
+      'source-full',
     ],
     ['shorter than it was stored', content(9, 5), () => null, 'damaged'],
   ];

@@ -1,0 +1,31 @@
+import type { Microsoft365Engine } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { EngineKind } from '@keepwatch/contract/microsoft365/organizations';
+import { sql } from 'drizzle-orm';
+import { type Connection, row } from '../../foundation/database.ts';
+import { notFound, Refusal } from '../../foundation/errors.ts';
+import type { OrganizationKey } from '../organizations/organization-services.ts';
+import { BuiltInEngine, type BuiltInServices } from './built-in-engine.ts';
+
+/**
+ * Opens the engine that an organization remembers. What an engine does in the portal's own tables is done by the connection that is given, and so in the
+ * transaction of a call, with its audit entry. @throws Refusal 404; 409 for an engine that has no adapter
+ */
+export type OpenEngine = (connection: Connection, organization: OrganizationKey) => Promise<Microsoft365Engine>;
+
+/** Opens engines with what the program has. */
+export function engineOpener(services: Omit<BuiltInServices, 'database'>): OpenEngine {
+  return async (connection, organization) => {
+    const kind = await kindOf(connection, organization);
+    if (kind === 'built-in') return new BuiltInEngine({ ...services, database: connection }, organization);
+    throw new Refusal(409, 'NOT_SUPPORTED', 'This organization is backed up by an engine that is not supported yet.');
+  };
+}
+
+async function kindOf(connection: Connection, { providerId, id }: OrganizationKey): Promise<EngineKind> {
+  const found = await row<{ engine: EngineKind }>(
+    connection,
+    sql`select o.engine from m365_organizations o where o.provider_id = ${providerId} and o.id = ${id}`,
+  );
+  if (found === null) throw notFound('organization');
+  return found.engine;
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import {
+  DIRECTORY_KINDS,
+  type DirectoryKind,
+  type DirectoryObject,
+  type Microsoft365Engine,
+  type ObjectQuery,
+} from '../ports/microsoft365-engine.ts';
+
+/** What every engine of Microsoft 365 promises of users, groups, teams and sites. */
+export function describeObjects(engineOf: () => Microsoft365Engine): void {
+  const { signal } = new AbortController();
+
+  const objectsOf = async (query: Partial<ObjectQuery> & { kind: DirectoryKind }, limit = 3) => {
+    const found: DirectoryObject[] = [];
+    for (let next = true; next; ) {
+      const range = { limit, offset: found.length };
+      const page = await engineOf().listObjects({ search: '', parentId: null, ...range, ...query }, signal);
+      expect(page.rows.length).toBeLessThanOrEqual(limit);
+      found.push(...page.rows);
+      next = page.next;
+    }
+    return found;
+  };
+
+  it.each(DIRECTORY_KINDS)(
+    'lists what can be chosen in pages, each once, and by a part of its name: %s',
+    async (kind) => {
+      const found = await objectsOf({ kind });
+      const ids = found.map(({ id }) => id);
+      expect(found.length).toBeGreaterThan(0);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(found.every((one) => one.kind === kind && one.name !== '')).toBe(true);
+      expect((await objectsOf({ kind }, 1_000)).map(({ id }) => id)).toEqual(ids);
+      const [first] = found;
+      expect((await objectsOf({ kind, search: first?.name ?? '' })).map(({ id }) => id)).toContain(first?.id);
+      expect(await objectsOf({ kind, search: 'no such name' })).toEqual([]);
+    },
+  );
+
+  it('lists the sites below a site', async () => {
+    const parent = (await objectsOf({ kind: 'site' })).find(({ hasChildren }) => hasChildren);
+    const below = await objectsOf({ kind: 'site', parentId: parent?.id ?? '' });
+    expect(below.length).toBeGreaterThan(0);
+    expect(below.map(({ id }) => id)).not.toContain(parent?.id);
+  });
+}
