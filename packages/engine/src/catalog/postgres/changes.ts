@@ -96,7 +96,7 @@ function rowsOf(connection: Connection, object: number, query: ChangesQuery, ask
        LEFT JOIN item_versions o ON o.object = k.object AND o.item = k.item
          AND ((${isAt('k', '$3')} AND ${isAt('o', '$2')}) OR (NOT (${isAt('k', '$3')}) AND ${isAt('o', '$3')}))
        WHERE k.object = $1 AND k.container = asked.container AND k.kind = ANY ($5::item_kind[])
-         AND (${isAt('k', '$2')}) <> (${isAt('k', '$3')}) AND ${WHAT} = ANY ($7::text[])
+         AND (${isAt('k', '$2')}) <> (${isAt('k', '$3')}) ${sideOf(query.what)} AND ${WHAT} = ANY ($7::text[])
          AND (o.item IS NULL OR (${isAt('k', '$3')}) OR o.container <> ALL ($6::integer[]))
          ${behind === null ? '' : 'AND (asked.place > 1 OR (k.kind, k.sort_name, k.item) > ($9::item_kind, $10, $11::uuid))'}
        ORDER BY k.kind, k.sort_name, k.item LIMIT $8) changed
@@ -120,6 +120,14 @@ function rowsOf(connection: Connection, object: number, query: ChangesQuery, ask
 }
 
 const isAt = (alias: string, revision: string) => `${alias}.first <= ${revision} AND ${alias}.last >= ${revision}`;
+
+/** What vanished has a version at the earlier revision alone, what appeared at the later: where one of them is asked for, the others are not looked up. */
+function sideOf(what: ChangesQuery['what'] = CHANGES): string {
+  const [only, ...others] = what;
+  if (others.length > 0 || only === 'changed') return '';
+  return `AND ${isAt('k', only === 'vanished' ? '$2' : '$3')}`;
+}
+
 const CHANGES = ['appeared', 'changed', 'vanished'] as const;
 const WHAT = `CASE WHEN o.item IS NOT NULL THEN 'changed' WHEN ${isAt('k', '$3')} THEN 'appeared' ELSE 'vanished' END`;
 
