@@ -15,7 +15,7 @@ const results = [
   await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),
   await testStep('first load and scrolling, timed', 'playwright', ['--project=timed'], 'apps/e2e', { PORTALS: 'huge' }),
   await testStep('journeys in a real browser', 'playwright', ['--project=journeys', '--project=views'], 'apps/e2e', {
-    PORTALS: 'demonstration',
+    PORTALS: 'demonstration,microsoft365',
   }),
 ];
 close(results);

@@ -6,14 +6,15 @@ import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { expect } from '@playwright/test';
 import { startHugePortal } from './huge-portal.ts';
+import { startMicrosoft365Portal } from './microsoft365-portal.ts';
 import { type RunningPortal, startPortal } from './running-portal.ts';
 
 /**
- * Two portals for all journeys: the demonstration over its sandbox, and one with a huge database. `PORTALS=huge` or
- * `PORTALS=demonstration` starts one alone: what is timed runs while nothing else does.
+ * Three portals for all journeys: the demonstration over its sandbox, the same with its Microsoft 365, and one with a huge database.
+ * `PORTALS=huge` or `PORTALS=demonstration,microsoft365` starts some alone: what is timed runs while nothing else does.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const requested = process.env['PORTALS'] ?? 'both';
+  const requested = (process.env['PORTALS'] ?? 'huge,microsoft365,demonstration').split(',');
   const portals: RunningPortal[] = [];
   const folders: string[] = [];
   const open = async (name: string, start: (folder: string) => Promise<RunningPortal>): Promise<string> => {
@@ -28,8 +29,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
   try {
-    if (requested !== 'demonstration') process.env['HUGE_PORTAL_URL'] = await open('huge', startHugePortal);
-    if (requested === 'huge') return close;
+    if (requested.includes('huge')) process.env['HUGE_PORTAL_URL'] = await open('huge', startHugePortal);
+    // Its past is made while the others start and are used.
+    if (requested.includes('microsoft365'))
+      process.env['MICROSOFT365_PORTAL_URL'] = await open('microsoft365', startMicrosoft365Portal);
+    if (!requested.includes('demonstration')) return close;
     process.env['PORTAL_URL'] = await open('demonstration', (folder) => startPortal('start', { DATA_DIR: folder }));
     await newestRuns(process.env['PORTAL_URL']);
     return close;

@@ -6,7 +6,7 @@ import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
 
 /** Password of every user of the demonstration. */
-const PASSWORD = 'keepwatch-demo';
+export const PASSWORD = 'keepwatch-demo';
 
 /** Addresses of the two portals (see global-setup.ts). */
 export const demonstration = () => process.env['PORTAL_URL'] ?? '';

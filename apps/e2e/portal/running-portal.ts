@@ -55,7 +55,7 @@ async function ready(child: ChildProcess): Promise<void> {
  * Not one that the system gives away: between our choice and the portal's listening seconds pass, in which the portal itself opens
  * connections, and each uses a port of the system's range (from 32,768 on).
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(20_000, 32_000);
     if (await isFree(port)) return port;

@@ -20,7 +20,12 @@ type FirstCode = Pick<ScreenCode, 'prefetch'>;
  * nothing is loaded.
  */
 export function loadFirstScreen({ screens, user, path }: Visit): Promise<readonly FirstCode[]> {
-  const target = path === start.path || path === monitoring.path ? startOf(screens, user, null) : path;
+  const target =
+    path === start.path
+      ? startOf(screens, user, null)
+      : path === monitoring.path
+        ? startOf(screens, user, null, monitoring)
+        : path;
   const screen = screens.find((known) => known.path === target);
   if (screen === undefined || redirectOf(screen, user, null, target) !== null) return Promise.resolve([]);
   const shell = screen.access === 'signed-out' ? [] : [import('../shell/shell.tsx')];

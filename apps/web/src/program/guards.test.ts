@@ -82,7 +82,12 @@ test('starts where the user may be', () => {
   expect(startOf(withoutDashboard, manager, withoutHints)).toBe('/monitoring/users');
   expect(startOf(screens, null, branding)).toBe('/monitoring/dashboard');
   expect(startOf([], null, branding)).toBe('/monitoring/forbidden');
-  expect(startOf(screens, buildUser({ roles: ['o365_admin'] }), branding)).toBe('/monitoring/users');
+  const backups = buildUser({ roles: ['o365_admin'] });
+  // Of the monitoring it has the list of users alone, and no business there.
+  expect(startOf(screens, backups, branding)).toBe('/o365/organizations');
+  expect(startOf(screens, backups, branding, monitoring)).toBe('/monitoring/users');
+  expect(startOf(screens, buildUser({ roles: ['restore-operator'] }), branding)).toBe('/o365/outlook');
+  expect(startOf(screens, buildUser({ roles: ['super-admin'] }), branding)).toMatch(/^\/admin\//);
   expect(startOf(screens, buildUser({ roles: [] }), branding)).toBe('/monitoring/forbidden');
 });
 

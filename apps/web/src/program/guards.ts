@@ -1,9 +1,10 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { User } from '@keepwatch/contract/identity/sessions';
-import { monitoring } from '../entities/applications.ts';
+import { APPLICATIONS, monitoring } from '../entities/applications.ts';
 import { forbidden, signIn, start } from '../entities/places.ts';
 import { type Application, isOpen, type Place } from '../kit/place.ts';
 import { entriesOf, type Screen, startEntryOf } from '../kit/screen.ts';
+import { userAllows } from '../kit/user-allows.ts';
 
 /** Where a visit ends: at the screen itself (`null`), or at another address, which receives the original one as `next`. */
 export type Redirect = { to: string; next?: string } | null;
@@ -23,8 +24,8 @@ export function redirectOf(place: Place, user: User | null, branding: Branding |
 }
 
 /**
- * The first screen of the sidebar that is open to the user; roles without the dashboard start elsewhere. Where none is open
- * the forbidden page says so. With an application, where that begins.
+ * Where the first application begins in which the user has any business, or the one that is given; roles without such a one start at the
+ * first screen that is open to them. Where none is open the forbidden page says so.
  */
 export function startOf(
   screens: readonly Screen[],
@@ -33,6 +34,8 @@ export function startOf(
   application?: Application,
 ): string {
   const open = entriesOf(screens).filter((screen) => user === null || isOpen(screen, user, branding));
-  const first = application === undefined ? open[0] : startEntryOf(open, application);
+  const own = application ?? APPLICATIONS.find(({ ability }) => user === null || userAllows(user, ability));
+  const start = own === undefined ? undefined : startEntryOf(open, own);
+  const first = start ?? (application === undefined ? open[0] : undefined);
   return first?.path ?? (application === undefined ? forbidden.path : `${application.path}/forbidden`);
 }

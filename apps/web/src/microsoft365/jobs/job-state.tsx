@@ -23,7 +23,7 @@ export function JobState({ job }: { job: Microsoft365Job }) {
 /** `42% · 12 MB/s · ends in 10 minutes`, with a bar. */
 export function SessionProgress({ session }: { session: JobSession }) {
   const { progress, statistics, expectedEndTime } = session;
-  const end = useNow((now) => (expectedEndTime === null ? '' : `ends ${formatRelative(expectedEndTime, now)}`));
+  const end = useNow((now) => endText(expectedEndTime, now));
   const rate = statistics.processingRateBytesPS;
   const parts = [
     progress === null ? beginText(session) : `${progress}%`,
@@ -42,3 +42,10 @@ export function SessionProgress({ session }: { session: JobSession }) {
 
 /** Before it is known how much there is. A proxy that is offline, or busy, lets it wait. */
 const beginText = ({ proxyName }: JobSession) => (proxyName === null ? 'Waiting for a worker' : 'Running');
+
+/** `ends in 10 minutes`; an estimate that has nearly passed is none any more. */
+function endText(expectedEndTime: string | null, now: Date): string {
+  if (expectedEndTime === null) return '';
+  const isNear = Date.parse(expectedEndTime) - now.getTime() < 60_000;
+  return isNear ? 'ends soon' : `ends ${formatRelative(expectedEndTime, now)}`;
+}

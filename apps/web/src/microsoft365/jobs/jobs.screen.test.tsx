@@ -103,6 +103,15 @@ test('shows progress, rate and estimate of a job that runs, and stops it from it
   ]);
 });
 
+test('says that a run ends soon when its estimate has nearly passed', async () => {
+  const lastSession = {
+    ...running,
+    expectedEndTime: new Date(Date.parse(running.expectedEndTime ?? '') - 600_000).toISOString(),
+  };
+  const { page } = openPortal({ path, user, answers: answersWith([{ ...nightly, lastSession }]) });
+  await page.findByText('42% · 12 MB/s · ends soon');
+});
+
 test('reads jobs again when the server says that they have changed', async () => {
   const answers = answersWith([nightly]);
   const { page } = openPortal({ path, user, answers });

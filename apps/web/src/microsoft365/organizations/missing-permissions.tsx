@@ -7,19 +7,20 @@ interface MissingPermissionsProps {
   onContinue: () => void;
 }
 
+type Missing = Connected['missing'];
+
+/** Would let an application write that only reads, so a new one is made without it. */
+const FULL_CONTROL = /^Sites\.FullControl\.All/;
+
 /** Names what the application lacks, what is not backed up without it, and where an administrator grants it. */
 export function MissingPermissions({ connected, onContinue }: MissingPermissionsProps) {
   const { data, missing, consentUrl } = connected;
+  if (missing.every(({ permission }) => FULL_CONTROL.test(permission)))
+    return <ReadOnly name={data.name} missing={missing} onContinue={onContinue} />;
   return (
     <div className={styles.page}>
       <h2>{data.name} is connected, but permissions are missing</h2>
-      <ul>
-        {missing.map(({ permission, use, without }) => (
-          <li key={`${use} ${permission}`}>
-            <strong>{permission}</strong>: {without}
-          </li>
-        ))}
-      </ul>
+      <Uses missing={missing} />
       <p className={styles.note}>
         An administrator of the tenant grants them at Microsoft. Everything else is backed up meanwhile, and the next
         run notices that they were granted.
@@ -35,5 +36,33 @@ export function MissingPermissions({ connected, onContinue }: MissingPermissions
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Nothing is wrong: full control is left out on purpose, and this says what follows. */
+function ReadOnly({ name, missing, onContinue }: { name: string; missing: Missing; onContinue: () => void }) {
+  return (
+    <div className={styles.page}>
+      <h2>{name} is connected</h2>
+      <p className={styles.note}>
+        Its application has no full control of sites, which would let it write. This is left out of the backups:
+      </p>
+      <Uses missing={missing} />
+      <div className={styles.actions}>
+        <Button onClick={onContinue}>Continue</Button>
+      </div>
+    </div>
+  );
+}
+
+function Uses({ missing }: { missing: Missing }) {
+  return (
+    <ul>
+      {missing.map(({ permission, use, without }) => (
+        <li key={`${use} ${permission}`}>
+          <strong>{permission}</strong>: {without}
+        </li>
+      ))}
+    </ul>
   );
 }

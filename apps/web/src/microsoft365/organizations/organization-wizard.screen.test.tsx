@@ -122,6 +122,19 @@ test('says why a sign-in was refused and stops asking, until there is another co
   await page.findByRole('heading', { name: /^Repository for Contoso/ });
 });
 
+test('says what is left out without full control, as nothing that has to be granted', async () => {
+  const answers = quietAnswers();
+  const without = 'no list of the applications that a site is given to';
+  const missing = [{ permission: 'Sites.FullControl.All', use: 'backup' as const, without, isOptional: true }];
+  answers.on(createOrganization, { success: true, data: made, missing, consentUrl: 'https://login.example.test' });
+  const { page, person } = openPortal({ path: `${base}/5/modern`, user, answers });
+  await page.findByRole('heading', { name: 'Contoso is connected' });
+  page.getByText(new RegExp(without));
+  expect(page.queryByRole('link', { name: /Grant/ })).toBeNull();
+  await person.click(page.getByRole('button', { name: 'Continue' }));
+  await page.findByRole('heading', { name: /^Repository for Contoso/ });
+});
+
 test('names the permissions that are missing, with the address at which they are granted', async () => {
   const answers = quietAnswers();
   const consentUrl = 'https://login.microsoftonline.com/contoso/adminconsent';

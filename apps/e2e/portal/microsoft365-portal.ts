@@ -1,0 +1,57 @@
+import { signIn } from '@keepwatch/contract/identity/sessions';
+import { listM365Jobs, readLatestSession, startM365Job } from '@keepwatch/contract/microsoft365/jobs';
+import { request, type Transport } from '@keepwatch/contract/wire/client';
+import { expect } from '@playwright/test';
+import { PASSWORD } from './person.ts';
+import { freePort, type RunningPortal, startPortal } from './running-portal.ts';
+
+/** A demonstration with its Microsoft 365, which the portal of the other journeys does without: backups would be in their way. */
+export async function startMicrosoft365Portal(dataDir: string): Promise<RunningPortal> {
+  const port = await freePort();
+  const portal = await startPortal('start', { DATA_DIR: dataDir, SANDBOX_TENANT_PORT: String(port) });
+  process.env['TENANTS_URL'] = `http://127.0.0.1:${port}`;
+  return portal;
+}
+
+/** Addresses of that portal, and of the tenants of the sandbox (see global-setup.ts). */
+export const microsoft365 = () => process.env['MICROSOFT365_PORTAL_URL'] ?? '';
+export const tenantsUrl = () => process.env['TENANTS_URL'] ?? '';
+
+/** Nights of restore points that the demonstration makes in the background (docs/decisions/0050). */
+const NIGHTS = 21;
+const BACKGROUND_MS = 300_000;
+
+/** Waits until the past of the demonstration's organization is there: its job ends it when it is started before. */
+export async function untilHistoryEnds(): Promise<void> {
+  const transport = await signedIn();
+  const nights = async () => {
+    const { restorePoints, lastSession } = await onlyJob(transport);
+    return lastSession?.status === 'Running' ? restorePoints - 1 : restorePoints;
+  };
+  await expect.poll(nights, { timeout: BACKGROUND_MS, intervals: [1_000] }).toBeGreaterThanOrEqual(NIGHTS);
+}
+
+/** Runs the demonstration's job as a person starts it, and waits until it has ended well. */
+export async function backUp(): Promise<void> {
+  const transport = await signedIn();
+  const { id: jobId, organizationId } = await onlyJob(transport);
+  const { data } = await request(transport, startM365Job, { params: { jobId }, body: { organizationId } });
+  const state = async () => {
+    const { data: session } = await request(transport, readLatestSession, { params: { jobId } });
+    return session?.id === data.sessionId ? session.status : 'not begun';
+  };
+  await expect.poll(state, { timeout: BACKGROUND_MS, intervals: [500] }).toBe('Success');
+}
+
+async function signedIn(): Promise<Transport> {
+  const anonymous: Transport = { fetch, origin: microsoft365(), token: () => null };
+  const { token } = await request(anonymous, signIn, { body: { username: 'm365', password: PASSWORD } });
+  return { ...anonymous, token: () => token };
+}
+
+async function onlyJob(transport: Transport) {
+  const { data } = await request(transport, listM365Jobs, {});
+  const [job] = data;
+  if (job === undefined) throw new Error('The demonstration has no job of Microsoft 365.');
+  return job;
+}
