@@ -139,7 +139,9 @@ describe('a restore', () => {
     const lost = new AbortController();
     const claimTarget = async () => ({ lost: lost.signal, end: () => undefined });
     const catalog: RestoreParts['catalog'] = Object.assign(Object.create(stored.catalog), { claimTarget });
-    mailbox.onPoint = () => lost.abort(new EngineError('store-unreachable', 'The claim was lost.'));
+    mailbox.onPoint = (point) => {
+      if (point === 'unanswered') lost.abort(new EngineError('store-unreachable', 'The claim was lost.'));
+    };
     const what = await request();
     const journalPath = stored.file('restore.jsonl');
     const stopped = await restore(parts({ catalog, journals: journalFile(journalPath), itemsAtOnce: 1 }), what);

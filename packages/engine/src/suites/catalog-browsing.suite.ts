@@ -85,6 +85,21 @@ export function browsingGuarantees(newRepository: () => Promise<RepositoryCatalo
     expect(await all(repository.currentIds('ada', ['mail-folder', 'message']))).toHaveLength(4_450);
   });
 
+  it('walks through folders in the order in which commits named them, whatever else a commit brings', async () => {
+    const repository = await newRepository();
+    const names = (night: number) => Array.from({ length: 40 }, (_, at) => `${night} ${(at * 17) % 40}`);
+    const section = (key: string, night: number) => {
+      const changes = names(night).map((name) => put(buildItem(`in ${name}`, { parentId: name })));
+      return buildSection(night, changes, { key, name: key });
+    };
+    for (const night of [1, 2])
+      await repository.apply(buildCommit('r', night, { sections: [section('bob', night), section('ada', night)] }));
+    for (const key of ['ada', 'bob']) {
+      const walked = (await all(repository.walk(key, 2, null))).map(({ parentId }) => parentId);
+      expect(walked).toEqual([...names(1), ...names(2)]);
+    }
+  });
+
   it('walks on where containers are within each other, and where the container of an item is missing', async () => {
     const repository = await newRepository();
     await repository.apply(

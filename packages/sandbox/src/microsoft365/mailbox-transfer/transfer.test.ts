@@ -124,3 +124,20 @@ test('a tenant can do without, which a client finds out by asking', async () => 
   expect((await client.get(`${base}/folders`)).status).toBe(400);
   tenant.tenant.hasMailboxTransfer = true;
 });
+
+test("what is imported into a person's mailbox of another tenant gets an id that the first tenant never gave", async () => {
+  const person = tenant.tenant.directory.users.find(({ mailbox }) => mailbox);
+  if (person === undefined) throw new Error('The tenant has no mailbox.');
+  const ids = ({ tenant: { directory, mailboxes } }: RunningTenant) => {
+    directory.putUser({ ...person });
+    const mailbox = mailboxes.find(mailboxes.idsOf(person).primary);
+    return [1, 2, 3].map((number) => mailbox?.itemId({ number, folder: 1, moves: 0 }, true));
+  };
+  const other = await startTenant({ size: 'empty', seed: 77 });
+  try {
+    expect(ids(other)).not.toContain(undefined);
+    expect(ids(other).filter((id) => ids(tenant).includes(id))).toEqual([]);
+  } finally {
+    await other.stop();
+  }
+});

@@ -28,7 +28,7 @@ const wellKnownFolders = [
 /** A mailbox as its tenant's seed and size make it: the vendor's folders, folders of people, nested ones, hidden ones. */
 export function buildMailbox(facts: TenantFacts, user: User, id: string, isArchive: boolean): Mailbox {
   const seed = textHash(id) ^ facts.seed;
-  const mailbox = new Mailbox(id, user, facts.nowMs, generator(facts, user, seed));
+  const mailbox = new Mailbox(id, user, facts, generator(facts, user, seed));
   const inbox = inboxSize(facts, user, isArchive);
   const top = {
     displayName: 'Top of Information Store',

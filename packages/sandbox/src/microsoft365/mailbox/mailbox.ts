@@ -1,5 +1,6 @@
 import { textHash } from '../../world/random.ts';
 import type { User } from '../directory/user.ts';
+import type { TenantFacts } from '../tenant-facts.ts';
 import { ChangeLog } from '../wire/change-log.ts';
 import { GraphError } from '../wire/graph-error.ts';
 import { itemNotFound } from '../wire/refusals.ts';
@@ -19,7 +20,7 @@ export class Mailbox {
   /** Whether a round over the folders names one of which the messages alone changed. */
   namesBusyFolders = () => true;
   readonly nowMs: () => number;
-  /** Distinguishes this mailbox's ids from another's. */
+  /** Distinguishes this mailbox's ids from those of all others, of the same person in another tenant too. */
   private readonly key: number;
   private readonly generate: Generate;
   /** Items that were created or changed; `null` for what is gone for good. */
@@ -27,11 +28,11 @@ export class Mailbox {
   private nextItem = 1;
   private nextFolder = 1;
 
-  constructor(id: string, user: User, nowMs: () => number, generate: Generate) {
+  constructor(id: string, user: User, { id: tenantId, nowMs }: Pick<TenantFacts, 'id' | 'nowMs'>, generate: Generate) {
     this.id = id;
     this.user = user;
     this.nowMs = nowMs;
-    this.key = textHash(id);
+    this.key = textHash(`${tenantId} ${id}`);
     this.generate = generate;
   }
 

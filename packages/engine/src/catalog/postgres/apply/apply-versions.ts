@@ -127,7 +127,10 @@ function versionRow(object: number, container: number, version: NewVersion): Cop
   return [object, container, hash, item.kind, ...sorts, ...ends, recordOf(item)];
 }
 
-/** The numbers of all parents that items name, by object and hash; those that were never named before get one. */
+/**
+ * The numbers of all parents that items name, by object and hash. Those that were never named before get one, in the order in which they are named:
+ * in that order they are walked later, and so restored.
+ */
 async function containersOf(
   connection: pg.PoolClient,
   objects: readonly ChangedObject[],
@@ -142,11 +145,11 @@ async function containersOf(
   const all = [...named.values()];
   const found = await rows<{ id: number; object: number; item: string }>(
     connection,
-    `WITH named AS (SELECT * FROM unnest($1::integer[], $2::uuid[], $3::text[]) AS named (object, item, holder)),
+    `WITH named AS (SELECT * FROM unnest($1::integer[], $2::uuid[], $3::text[]) WITH ORDINALITY AS named (object, item, holder, at)),
      added AS (
        INSERT INTO containers (object, item, holder)
        SELECT object, item, holder FROM named
-       WHERE NOT EXISTS (SELECT FROM containers c WHERE c.object = named.object AND c.item = named.item)
+       WHERE NOT EXISTS (SELECT FROM containers c WHERE c.object = named.object AND c.item = named.item) ORDER BY at
        RETURNING id, object, item)
      SELECT id, object, item FROM added
      UNION ALL SELECT c.id, c.object, c.item FROM named JOIN containers c ON c.object = named.object AND c.item = named.item`,
