@@ -5,7 +5,7 @@ import { newId } from '../../foundation/secrets.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import type { OrganizationKey } from '../organizations/organization-services.ts';
 import { openPlace } from './open-place.ts';
-import { type PlaceRules, requireAllowedPlace } from './place-rules.ts';
+import { type PlaceRules, requireAllowedPlace, wholePlace } from './place-rules.ts';
 import { type InsertedRepository, isPlaceUsed } from './repositories.ts';
 import { enginePlaceOf, secretsOf, storedPlaceOf } from './repository-place.ts';
 import { sealRepositorySecrets } from './repository-secrets.ts';
@@ -18,11 +18,12 @@ export async function prepareRepository(
   given: NewRepository,
   signal: AbortSignal,
 ): Promise<InsertedRepository> {
-  const { name, place, password, passwordDescription, retentionYears, immutableDays } = given;
+  const { name, password, passwordDescription, retentionYears, immutableDays } = given;
+  const place = wholePlace(given.place, rules);
   await requireAllowedPlace(place, rules);
   const stored = storedPlaceOf(place);
   if (await isPlaceUsed(database, providerId, stored)) throw placeUsed(stored.place);
-  const engineId = await makeRepository(given, rules, signal);
+  const engineId = await makeRepository({ ...given, place }, rules, signal);
   const key = { providerId, id: newId() };
   const sealed = sealRepositorySecrets(secrets, key, secretsOf(place, password));
   const retention = { retentionYears, immutableDays, passwordDescription };

@@ -70,6 +70,11 @@ describe('a folder', () => {
     expect(await readdir(join(base, 'disk'))).toContain('contoso');
   });
 
+  it('200: is made below the root where it is only named', async () => {
+    const { status, reply } = await ask({ kind: 'folder', path: 'fabrikam' });
+    expect([status, reply]).toMatchObject([200, { data: { path: join(root, 'fabrikam') } }]);
+  });
+
   it.each([
     ['elsewhere', () => join(outside, 'contoso')],
     ['the root itself', () => root],
@@ -78,7 +83,7 @@ describe('a folder', () => {
     ['led out by a symbolic link', () => join(root, 'out')],
     ['below a symbolic link that leads out', () => join(root, 'out', 'contoso', 'deeper')],
     ['below a symbolic link that leads nowhere', () => join(root, 'dead', 'contoso')],
-    ['no whole path', () => 'root/contoso'],
+    ['named so that it leads out', () => '../outside/contoso'],
   ])('422: is refused %s, and nothing is made', async (_, path) => {
     const before = await Promise.all([base, outside].map((folder) => readdir(folder)));
     const { status, reply } = await ask({ kind: 'folder', path: path() });

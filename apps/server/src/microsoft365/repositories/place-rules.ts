@@ -25,6 +25,15 @@ export function placeRulesOf(settings: Pick<Settings, 'REPOSITORY_ROOT' | 'ALLOW
   };
 }
 
+/** Returns the place with its whole path: a folder that is only named is below the root. */
+export function wholePlace(
+  place: RepositoryPlace,
+  { repositoryRoot }: Pick<PlaceRules, 'repositoryRoot'>,
+): RepositoryPlace {
+  if (place.kind !== 'folder' || repositoryRoot === null || isAbsolute(place.path)) return place;
+  return { ...place, path: join(repositoryRoot, place.path) };
+}
+
 /** Refuses a place that a user typed and the operator does not allow. @throws `Refused` that names the field */
 export async function requireAllowedPlace(place: RepositoryPlace, rules: PlaceRules): Promise<void> {
   if (place.kind === 'folder') await requireAllowedFolder(place.path, rules.repositoryRoot);
@@ -33,9 +42,8 @@ export async function requireAllowedPlace(place: RepositoryPlace, rules: PlaceRu
 
 async function requireAllowedFolder(path: string, root: string | null): Promise<void> {
   if (root === null) throw refused('place.path', NO_ROOT);
-  if (!isAbsolute(path)) throw refused('place.path', NO_PATH);
   const isAllowed = isBelow(path, root) && isBelow(await withoutLinks(path), await withoutLinks(root));
-  if (!isAllowed) throw refused('place.path', `must be a folder in ${root}, such as ${join(root, 'contoso')}`);
+  if (!isAllowed) throw refused('place.path', `must be a name, such as contoso, or the path of a folder in ${root}`);
 }
 
 function isBelow(path: string, root: string): boolean {
@@ -85,7 +93,6 @@ const refused = (field: string, message: string) => new Refused('PLACE_REFUSED',
 
 const NO_ROOT =
   'cannot be a folder on this portal: ask its operator to set REPOSITORY_ROOT, the folder in which repositories may be, or choose a bucket';
-const NO_PATH = 'must be the whole path of a folder on the workers, such as /backups/contoso';
 const DEAD_LINK = 'has a symbolic link in it that leads to nothing';
 const NO_HTTPS = 'must be an address that begins with https://';
 /** Of an endpoint that is not public, after its name. */

@@ -136,11 +136,11 @@ describe('POST o365/repositories', () => {
     expect(reply).not.toContain('secret key');
   });
 
-  it('422: refuses passwords that differ, a lock of a folder and a path that is none', async () => {
+  it('422: refuses passwords that differ, a lock of a folder and a path that leads out of the root', async () => {
     const refusals = [
       bodyOf({ repeatPassword: `${PASSWORD}!` }),
       bodyOf({ immutableDays: 30 }),
-      bodyOf({ place: { kind: 'folder', path: 'backups' } }),
+      bodyOf({ place: { kind: 'folder', path: '../../../backups' } }),
     ];
     for (const body of refusals) expect((await admin.send(createM365Repository, { body })).status).toBe(422);
   });

@@ -61,13 +61,19 @@ interface Options {
 /** The form of a new repository. */
 export function useNewRepositoryForm({ organizationId, name = '', onMade }: Options) {
   const form = useCallForm<typeof createM365Repository, RepositoryDraft, MadeRepository>(createM365Repository, {
-    initial: { ...EMPTY, organizationId, name },
+    initial: { ...EMPTY, organizationId, name, place: { ...EMPTY.place, path: folderOf(name) } },
     secrets: ['place.secretAccessKey', 'password', 'repeatPassword'],
     toBody: bodyOf,
     send: useCreateRepository().mutateAsync,
     onDone: (made, { password, place }) => onMade({ made, password, bucket: bucketOf(place) }),
   });
   return { ...form, isComplete: form.isComplete && hasPlace(form.values) };
+}
+
+/** `Contoso & Sons` may be in the folder `contoso-sons`. */
+function folderOf(name: string): string {
+  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join('-');
 }
 
 function bucketOf({ kind, endpoint, region }: RepositoryDraft['place']): RecoverySheetParts['bucket'] {

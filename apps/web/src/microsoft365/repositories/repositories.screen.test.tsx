@@ -233,10 +233,11 @@ test('makes the first repository of an organization as the last step of connecti
   const opened = openPortal({ path: `/o365/organizations/new/repo?organization=${buildId(10)}`, user, answers });
   const { page, person, address } = opened;
   await page.findByRole('heading', { name: 'Repository for Contoso' });
-  await person.type(page.getByRole('textbox', { name: /^Folder/ }), '/backups/contoso');
+  expect(page.getByRole('textbox', { name: /^Folder/ })).toHaveProperty('value', 'contoso');
   await fillPassword({ ...opened, dialog: within(page.container) });
   await person.click(page.getByRole('button', { name: 'Create repository' }));
   await page.findByRole('heading', { name: 'Recovery sheet' });
+  expect(answers.asked(createM365Repository)[0]?.body.place).toEqual({ kind: 'folder', path: 'contoso' });
   await person.click(page.getByRole('checkbox'));
   await person.click(page.getByRole('button', { name: 'Done' }));
   await page.findByRole('heading', { name: /^Basics/ });

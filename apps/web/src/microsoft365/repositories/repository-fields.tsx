@@ -50,7 +50,7 @@ function FolderFields({ form }: { form: DraftForm }) {
       form={form}
       name="place.path"
       label="Folder"
-      description="Empty or not there yet, as /backups/contoso"
+      description="A name, such as contoso, or a whole path. The folder is empty, or not there yet."
     />
   );
 }
