@@ -4,13 +4,15 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
-import { Activity } from './activity/activity.tsx';
 import { AppSwitcher } from './app-switcher.tsx';
 import styles from './header.module.css';
 import { LastSync } from './last-sync.tsx';
 import type { ThemeControl } from './theme.data.ts';
 import { UserMenu } from './user-menu.tsx';
+
+const Activity = lazy(() => import('./activity/activity.tsx'));
 
 interface HeaderProps {
   theme: ThemeControl;
@@ -32,7 +34,7 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       </ActionIcon>
       <h1 className={styles.title}>{title}</h1>
       <AppSwitcher />
-      {application === o365 ? <Activity /> : <LastSync />}
+      <Suspense fallback={null}>{application === o365 ? <Activity /> : <LastSync />}</Suspense>
       <ActionIcon
         className={styles.keyboard}
         aria-label="Keyboard shortcuts"

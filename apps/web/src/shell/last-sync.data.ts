@@ -1,4 +1,5 @@
 import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../kit/api.ts';
@@ -9,6 +10,13 @@ const KEY = ['monitoring', 'last-sync'];
 
 /** Soon enough to see that the server answers again. */
 const LOST_MS = 10_000;
+
+export type Sync = CallReply<typeof getLastSync>;
+
+/** Runs that were read and that no figure has, or that belong to one of several jobs. */
+export function hasUnassigned({ unassigned, unmatched }: Sync): boolean {
+  return unassigned !== undefined || unmatched !== undefined;
+}
 
 /** How the last sync of all sources went; asked again while one runs, when the server reports a change, and until it answers. */
 export function useLastSync() {

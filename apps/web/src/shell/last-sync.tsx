@@ -1,17 +1,15 @@
-import type { getLastSync } from '@keepwatch/contract/sources/sources';
 import { startSync } from '@keepwatch/contract/sources/sources';
-import type { CallReply } from '@keepwatch/contract/wire/call';
 import { ActionIcon, Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
-import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
+import { lazy, Suspense } from 'react';
+import { formatRelative } from '../kit/format/dates.ts';
 import { Panel } from '../kit/panel/panel.tsx';
 import { useAllows, useLostAt } from '../kit/portal.tsx';
 import { useNow } from '../kit/use-now.ts';
-import { useLastSync, useStartSync } from './last-sync.data.ts';
+import { hasUnassigned, type Sync, useLastSync, useStartSync } from './last-sync.data.ts';
 import styles from './last-sync.module.css';
-import { hasUnassigned, UnassignedRuns } from './unassigned-runs.tsx';
 
-type Sync = CallReply<typeof getLastSync>;
+const LastSyncDetails = lazy(() => import('./last-sync-details.tsx'));
 
 const WORDS: Readonly<Record<Sync['status'], string>> = {
   SUCCEEDED: 'Synced',
@@ -20,16 +18,6 @@ const WORDS: Readonly<Record<Sync['status'], string>> = {
   RUNNING: 'Syncing',
   NEVER: 'Never synced',
 };
-
-const SENTENCES: Readonly<Record<Sync['status'], string>> = {
-  SUCCEEDED: 'All sources were read completely.',
-  PARTIAL: 'Some data could not be read.',
-  FAILED: 'The sources could not be read.',
-  RUNNING: 'The sources are being read.',
-  NEVER: 'No source has been read yet.',
-};
-/** Said instead where runs that were read belong to no job for certain. */
-const READ_BUT = 'All sources were read, but:';
 
 /** How fresh the figures are, what could not be read, and a sync by hand for those who may. */
 export function LastSync() {
@@ -67,37 +55,13 @@ function Status({ sync }: { sync: Sync }) {
         </Button>
       )}
     >
-      {() => <Details sync={sync} />}
+      {() => (
+        <Suspense fallback={null}>
+          <LastSyncDetails sync={sync} title={WORDS[sync.status]} />
+        </Suspense>
+      )}
     </Panel>
   );
-}
-
-function Details({ sync }: { sync: Sync }) {
-  return (
-    <div className={styles.details}>
-      <h2>{WORDS[sync.status]}</h2>
-      <p className={styles.note}>Last sync: {sync.lastSync === null ? 'never' : formatDateTime(sync.lastSync)}</p>
-      {sync.failed.length === 0 ? (
-        <p className={styles.note}>{sentenceOf(sync)}</p>
-      ) : (
-        <>
-          <p className={styles.note}>Could not be read:</p>
-          <ul className={styles.failed}>
-            {sync.failed.map((failed) => (
-              <li key={`${failed.source} ${failed.entity} ${failed.externalId}`}>
-                <strong>{failed.entity}</strong> of {failed.source}: {failed.reason}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {hasUnassigned(sync) && <UnassignedRuns sync={sync} />}
-    </div>
-  );
-}
-
-function sentenceOf(sync: Sync): string {
-  return sync.status === 'SUCCEEDED' && hasUnassigned(sync) ? READ_BUT : SENTENCES[sync.status];
 }
 
 function SyncNow({ isRunning }: { isRunning: boolean }) {

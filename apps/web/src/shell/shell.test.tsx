@@ -1,7 +1,7 @@
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applicationOf } from '../entities/applications.ts';
 import { COLOR_SCHEME_KEY } from '../kit/color-scheme.ts';
@@ -141,7 +141,7 @@ test('says how fresh the figures are and what could not be read', async () => {
   });
   await person.click(await page.findByRole('button', { name: /Synced in part/ }));
   const details = page.getByRole('dialog', { name: 'Last sync' });
-  expect(details.textContent).toContain('repositories of North: The console answered 500.');
+  await waitFor(() => expect(details.textContent).toContain('repositories of North: The console answered 500.'));
   expect(page.getByRole('button', { name: /Synced in part/ }).textContent).toContain('5 minutes ago');
 });
 

@@ -22,6 +22,7 @@ async function openDetails(sync: Sync, roles: Parameters<typeof buildUser>[0] = 
   const portal = openPortal({ path: '/monitoring/daily-checks', user: buildUser(roles), answers });
   await portal.person.click(await portal.page.findByRole('button', { name: /^Synced/ }));
   const details = within(await portal.page.findByRole('dialog', { name: 'Last sync' }));
+  await details.findByText(/^Last sync:/);
   return { ...portal, answers, details };
 }
 

@@ -1,18 +1,11 @@
 import type { Result } from '@keepwatch/contract/runs/values';
-import type { getLastSync, ResultCounts } from '@keepwatch/contract/sources/sources';
-import type { CallReply } from '@keepwatch/contract/wire/call';
+import type { ResultCounts } from '@keepwatch/contract/sources/sources';
 import { dailyChecks, sources } from '../entities/places.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { utcDayOf } from '../kit/utc-day.ts';
-
-type Sync = CallReply<typeof getLastSync>;
-
-/** Runs that were read and that no figure has, or that belong to one of several jobs. */
-export function hasUnassigned({ unassigned, unmatched }: Sync): boolean {
-  return unassigned !== undefined || unmatched !== undefined;
-}
+import type { Sync } from './last-sync.data.ts';
 
 /** How many runs were read without a job, each figure leading to where they are worked on. */
 export function UnassignedRuns({ sync: { unassigned, unmatched } }: { sync: Sync }) {

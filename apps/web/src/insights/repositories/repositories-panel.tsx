@@ -1,5 +1,5 @@
 import type { Repository } from '@keepwatch/contract/inventory/repositories';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatBytes, formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { useClock } from '../../kit/portal.tsx';
@@ -8,8 +8,9 @@ import { fillLevelOf } from './fill-level.ts';
 import { forecastOf } from './forecast.ts';
 import { useRepositories } from './repositories.data.ts';
 import styles from './repositories.module.css';
-import { RepositoryHistory } from './repository-history.tsx';
 import { UrgencySign } from './urgency-sign.tsx';
+
+const RepositoryHistory = lazy(() => import('./repository-history.tsx'));
 
 /** The fullest repositories, and when each of them will be full. */
 export function RepositoriesPanel({ subject }: { subject: Subject }) {
@@ -68,7 +69,11 @@ function Row({ repository, isOpen, onToggle }: RowProps) {
           {text}
         </span>
       </button>
-      {isOpen && <RepositoryHistory repository={repository} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RepositoryHistory repository={repository} />
+        </Suspense>
+      )}
     </li>
   );
 }

@@ -11,7 +11,7 @@ import styles from './repositories.module.css';
 const HEIGHT_PX = 48;
 
 /** How a repository came to be as full as it is. */
-export function RepositoryHistory({ repository }: { repository: Repository }) {
+export default function RepositoryHistory({ repository }: { repository: Repository }) {
   const { data, error, refetch } = useRepositoryHistory(repository._id);
   const { ref, width } = useElementSize<HTMLDivElement>();
   const first = data?.[0];

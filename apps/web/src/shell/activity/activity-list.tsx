@@ -21,7 +21,7 @@ interface ActivityListProps {
 }
 
 /** Backups that run, and the restores and downloads of the user, the latest first. */
-export default function ActivityList({ onLeave }: ActivityListProps) {
+export function ActivityList({ onLeave }: ActivityListProps) {
   const { data, error } = useActivities();
   const mayRestore = useMayOpen(restoreDownloads);
   return (

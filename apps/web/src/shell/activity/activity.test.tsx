@@ -1,7 +1,11 @@
 import { listM365Jobs, stopM365Job } from '@keepwatch/contract/microsoft365/jobs';
 import { listOrganizations } from '@keepwatch/contract/microsoft365/organizations';
 import { cancelDownload, listDownloads } from '@keepwatch/contract/restore/downloads';
-import { cancelRestoreOperation, listRestoreOperations } from '@keepwatch/contract/restore/sessions';
+import {
+  cancelRestoreOperation,
+  listRestoreOperations,
+  readRestoreOperation,
+} from '@keepwatch/contract/restore/sessions';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildJob, buildSession } from '../../microsoft365/testing/builders.ts';
@@ -23,6 +27,7 @@ function answersWith(lists = { jobs: [job], operations: [done, restore], downloa
     .on(listM365Jobs, { success: true, count: lists.jobs.length, data: lists.jobs })
     .on(listRestoreOperations, { success: true, count: lists.operations.length, data: lists.operations })
     .on(listDownloads, { success: true, count: lists.downloads.length, results: lists.downloads })
+    .on(readRestoreOperation, { success: true, data: restore })
     .on(stopM365Job, { success: true })
     .on(cancelRestoreOperation, { success: true, data: { ...restore, isCancelling: true } })
     .on(cancelDownload, { success: true, download: { ...download, status: 'cancelled' } });

@@ -1,12 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';
-import { lazy, Suspense } from 'react';
 import { Panel } from '../../kit/panel/panel.tsx';
-
-const ActivityList = lazy(() => import('./activity-list.tsx'));
+import { ActivityList } from './activity-list.tsx';
 
 /** What is under way in Microsoft 365, from every screen of it: backups, restores and downloads. */
-export function Activity() {
+export default function Activity() {
   return (
     <Panel
       label="Activity"
@@ -17,11 +15,7 @@ export function Activity() {
         </ActionIcon>
       )}
     >
-      {(close) => (
-        <Suspense fallback={null}>
-          <ActivityList onLeave={close} />
-        </Suspense>
-      )}
+      {(close) => <ActivityList onLeave={close} />}
     </Panel>
   );
 }
