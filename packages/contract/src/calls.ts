@@ -9,6 +9,7 @@ import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
+import * as m365Applications from './microsoft365/applications.ts';
 import * as m365Dashboard from './microsoft365/dashboard.ts';
 import * as m365Jobs from './microsoft365/jobs.ts';
 import * as m365Licensing from './microsoft365/licensing.ts';
@@ -70,6 +71,7 @@ const MODULES = {
     m365Maintenance,
     m365Jobs,
     m365Proofs,
+    m365Applications,
     m365Dashboard,
     m365Licensing,
   ],

@@ -117,7 +117,7 @@ const enteredOrganization = {
 };
 
 /** What the check of an application found, and where an administrator grants what it lacks. */
-const checked = {
+export const checked = {
   missing: z.array(
     z.object({
       permission: z.string(),

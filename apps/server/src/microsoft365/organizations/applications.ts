@@ -28,7 +28,7 @@ export type SealedApplication = Omit<Application, 'proof'> & { credentials: Buff
 const COLUMNS = sql`a.application_id as "applicationId", a.purpose, a.name, a.certificate_thumbprint as "certificateThumbprint",
   a.certificate_expires_at as "certificateExpiresAt", a.credentials`;
 
-/** The applications of an organization, the first that was made first. */
+/** The applications of an organization; of those that back up, the one that the organization is connected with comes first. */
 export function readApplications(
   connection: Connection,
   { providerId, id }: OrganizationKey,
@@ -57,16 +57,17 @@ export async function requireUnchanged(
   );
 }
 
-/** Replaces the applications of an organization. Needs a transaction. */
+/** Replaces the applications of an organization, and keeps their order. Needs a transaction. */
 export async function storeApplications(
   connection: Connection,
   secrets: SecretBox,
   { providerId, id: organizationId }: OrganizationKey,
   applications: readonly Application[],
-  createdAt: Date,
+  now: Date,
 ): Promise<void> {
   await remove(connection, m365Applications, { providerId, organizationId });
-  for (const { proof, ...shown } of applications) {
+  for (const [at, { proof, ...shown }] of applications.entries()) {
+    const createdAt = new Date(now.getTime() + at);
     const credentials = secrets.seal(JSON.stringify(proof), contextOf(organizationId, shown));
     await insert(connection, m365Applications, { providerId, organizationId, ...shown, credentials, createdAt });
   }

@@ -18,11 +18,16 @@ export interface NewApplications {
   name: string;
   /** An application of the tenant that is to back up, instead of a new one. */
   applicationId: string | null;
+  /** What applications are made for. */
+  purposes: readonly Purpose[];
   /** Refuses a tenant before anything is made in it. */
   admit(tenantId: string): Promise<void>;
 }
 
-/** Makes an application that reads and one that may write, each with a certificate of its own, and tries them. */
+/** Both: one application reads, and another one may write. */
+export const BOTH: readonly Purpose[] = ['backup', 'restore'];
+
+/** Makes an application for each purpose, with a certificate of its own, and tries them. */
 export async function connectNew(
   services: OrganizationServices,
   context: SignedInContext,
@@ -31,11 +36,11 @@ export async function connectNew(
   const place = await interactivePlace(services.microsoft, order.region);
   return asAdministrator(services, context, order.used, async ({ administrator, perform }) => {
     await order.admit(administrator.tenantId);
-    return perform((work) => makeBoth(services, place, order, work));
+    return perform((work) => makeAll(services, place, order, work));
   });
 }
 
-async function makeBoth(
+async function makeAll(
   services: OrganizationServices,
   place: MicrosoftPlace,
   order: NewApplications,
@@ -45,7 +50,7 @@ async function makeBoth(
   const kinds = kindsOf(order.services);
   const made: Application[] = [];
   try {
-    for (const purpose of ['backup', 'restore'] as const) made.push(await make(work, order, purpose));
+    for (const purpose of order.purposes) made.push(await make(work, order, purpose));
     const missing: Connected['missing'] = [];
     for (const one of made) missing.push(...(await tried(work, { ...place, tenantId }, one, kinds)));
     const [backup] = made;

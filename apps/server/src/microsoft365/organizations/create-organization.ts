@@ -4,7 +4,7 @@ import { Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { storeApplications } from './applications.ts';
-import { connectNew } from './connect-new.ts';
+import { BOTH, connectNew } from './connect-new.ts';
 import { type Connected, connectExisting } from './connected.ts';
 import { forgetCode } from './device-codes.ts';
 import {
@@ -80,7 +80,7 @@ async function connectEntered(
     const used = { userCode: settings.userCode, companyId, region, organization: null, path };
     const applicationId = settings.applicationId ? applicationIdOf(entered) : null;
     const name = nameOfApplication(entered, companyName);
-    return connectNew(parts, context, { used, region, services, name, applicationId, admit });
+    return connectNew(parts, context, { used, region, services, name, applicationId, purposes: BOTH, admit });
   }
   const officeName = officeNameOf(entered);
   const existing = {

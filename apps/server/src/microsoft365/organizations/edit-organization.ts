@@ -12,7 +12,7 @@ import {
   type SealedApplication,
   storeApplications,
 } from './applications.ts';
-import { connectNew } from './connect-new.ts';
+import { BOTH, connectNew } from './connect-new.ts';
 import { type Connected, connectExisting } from './connected.ts';
 import { auditedOf, nameOfApplication, requireModern } from './create-organization.ts';
 import { forgetCode } from './device-codes.ts';
@@ -64,7 +64,8 @@ export async function editOrganization(
     await update(connection, m365Organizations, row, key);
     if (connected !== null) {
       await requireUnchanged(connection, key, before);
-      await storeApplications(connection, parts.secrets, key, connected.applications, context.now());
+      const further = furtherOf(parts, stored, before, connected);
+      await storeApplications(connection, parts.secrets, key, [...connected.applications, ...further], context.now());
     }
     const detail = await readDetail(connection, scope, id, context.now());
     const shownBefore = {
@@ -151,7 +152,8 @@ function remade(
   const used = { userCode: settings.userCode ?? '', companyId, region, organization: stored, path };
   const applicationId = settings.applicationId ? applicationIdOf(entered) : null;
   const name = nameOfApplication(entered, body.name ?? current?.name ?? stored.name);
-  return connectNew(parts, context, { used, region, services, name, applicationId, admit: async () => undefined });
+  const admit = async () => undefined;
+  return connectNew(parts, context, { used, region, services, name, applicationId, purposes: BOTH, admit });
 }
 
 /** The kind of authentication is that of the application: another one needs another proof. */
@@ -164,7 +166,20 @@ function requireKind(body: EnteredOrganization, { path }: Entered, current: Appl
 const fieldOf = ({ authType }: EnteredOrganization) =>
   authType === 'modernLegacy' ? 'applicationSecret' : 'applicationCertificate';
 
-function requireTenant({ tenantId }: Connected, stored: StoredOrganization): void {
+/** Applications that back up beside the one that is entered stay. */
+function furtherOf(
+  { secrets }: OrganizationServices,
+  { id }: StoredOrganization,
+  before: readonly SealedApplication[],
+  { applications }: Connected,
+): Application[] {
+  const [, ...further] = before.filter(({ purpose }) => purpose === 'backup');
+  const isEntered = ({ applicationId }: SealedApplication) =>
+    applications.some((one) => one.purpose === 'backup' && one.applicationId === applicationId);
+  return further.filter((one) => !isEntered(one)).map((one) => openApplication(secrets, id, one));
+}
+
+export function requireTenant({ tenantId }: Connected, stored: Pick<StoredOrganization, 'tenantId'>): void {
   if (tenantId === stored.tenantId) return;
   throw new Refusal(
     409,

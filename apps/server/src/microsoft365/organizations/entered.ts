@@ -68,7 +68,13 @@ export function officeNameOf({ settings, path }: Entered): string {
 }
 
 /** @throws 422 */
-export function applicationIdOf({ settings, path }: Entered): string {
+export function applicationIdOf({
+  settings,
+  path,
+}: {
+  settings: { applicationId?: string | undefined };
+  path: string;
+}) {
   const id = settings.applicationId?.trim() ?? '';
   if (UUID.test(id)) return id.toLowerCase();
   throw refusedField(`${path}.applicationId`, 'must be the application (client) id of the application');
@@ -98,7 +104,8 @@ export function requireProof(body: EnteredOrganization, entered: Entered): Proof
 
 const BLOCK = (label: string) => new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----`);
 
-function readPem(pem: string, path: string) {
+/** A certificate with its private key. @throws 422 */
+export function readPem(pem: string, path: string) {
   const [certificate, key] = [BLOCK('CERTIFICATE').exec(pem)?.[0], BLOCK('(?:RSA |EC )?PRIVATE KEY').exec(pem)?.[0]];
   if (certificate === undefined) throw refusedField(path, 'must contain a certificate in PEM');
   if (key === undefined)

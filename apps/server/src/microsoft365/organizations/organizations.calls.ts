@@ -1,13 +1,16 @@
+import * as applications from '@keepwatch/contract/microsoft365/applications';
 import * as contract from '@keepwatch/contract/microsoft365/organizations';
 import { VERSION } from '../../branding/brands.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { addApplication } from './add-application.ts';
 import { createOrganization } from './create-organization.ts';
 import { requestCode } from './device-codes.ts';
 import { readObjects } from './directory/read-objects.ts';
 import { editOrganization } from './edit-organization.ts';
 import type { NameServices, OrganizationServices } from './organization-services.ts';
 import { findOrganization, listNames, listStored, readDetail } from './organizations.ts';
+import { removeApplication } from './remove-application.ts';
 import { removeOrganization } from './remove-organization.ts';
 import { renewCertificates } from './renew-certificates.ts';
 import { requireCompany } from './store-organization.ts';
@@ -26,6 +29,12 @@ const changes = (parts: OrganizationServices): Route[] => [
     await removeOrganization(context, params.organizationId, body.name);
     return {};
   }),
+  answer(applications.addApplication, (context, { params, body }) =>
+    addApplication(parts, context, params.organizationId, body),
+  ),
+  answer(applications.removeApplication, async (context, { params }) => ({
+    data: await removeApplication(context, params),
+  })),
   answer(contract.renewCertificate, async (context, { body }) => ({
     data: await renewCertificates(parts, context, body),
   })),

@@ -41,7 +41,7 @@ export async function renewCertificates(
   const used = { userCode, companyId: stored.companyId, region: stored.region, organization: stored, path: 'body' };
   return asAdministrator(parts, context, used, async ({ perform }) => {
     const renewed = await perform((work) => renewAll(parts, work, stored, certified));
-    const applications = [...renewed.values(), ...all.filter((one) => !renewed.has(one))];
+    const applications = all.map((one) => renewed.get(one) ?? one);
     const detail = await store(parts, context, { key, stored, before, applications });
     await forgetCode(context, used);
     await perform((work) => removeOld(work, [...renewed.keys()]));

@@ -2,14 +2,14 @@ import type { OrganizationDetail } from '@keepwatch/contract/microsoft365/organi
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import styles from '../microsoft365.module.css';
 import { ProvedOrganization } from '../proofs/proved.tsx';
 import { CertificateDays } from './certificate-days.tsx';
+import { OrganizationApplications } from './organization-applications.tsx';
 import { AUTH_WORDS, REGION_WORDS, servicesText } from './organization-words.ts';
 
 /** What is known of an organization, without its secrets. */
 export function OrganizationFacts({ organization }: { organization: OrganizationDetail }) {
-  const { applications, exchangeOnlineSettings: settings } = organization;
+  const { exchangeOnlineSettings: settings } = organization;
   return (
     <>
       <Facts title="Backup">
@@ -34,18 +34,7 @@ export function OrganizationFacts({ organization }: { organization: Organization
           <CertificateDays daysLeft={organization.certificateDaysLeft} />
         </Fact>
       </Facts>
-      {applications.map(({ applicationId, name, purpose, certificateExpiresAt }) => (
-        <Facts
-          key={applicationId}
-          title={purpose === 'backup' ? 'Application that reads' : 'Application that restores'}
-        >
-          <Fact term="Name">{name}</Fact>
-          <Fact term="Application ID">
-            <code className={styles.code}>{applicationId}</code>
-          </Fact>
-          <Fact term="Expires">{certificateExpiresAt === null ? null : formatDateTime(certificateExpiresAt)}</Fact>
-        </Facts>
-      ))}
+      <OrganizationApplications organization={organization} />
     </>
   );
 }

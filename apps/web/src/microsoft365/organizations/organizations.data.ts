@@ -1,3 +1,4 @@
+import { addApplication, removeApplication } from '@keepwatch/contract/microsoft365/applications';
 import {
   createOrganization,
   deleteOrganization,
@@ -15,6 +16,7 @@ import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReceivedCode } from '../../entities/device-code.tsx';
 import { ORGANIZATIONS_KEY } from '../../entities/organizations.data.ts';
+import { messageOf } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { usePages } from '../../kit/data-table/use-pages.ts';
 import { useApi, useClock, useToasts } from '../../kit/portal.tsx';
@@ -76,6 +78,31 @@ export function useRenewCertificate() {
   return useMutation({
     mutationFn: (body: CallRequest<typeof renewCertificate>['body']) => api.request(renewCertificate, { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ORGANIZATIONS_KEY }),
+  });
+}
+
+export type AddedApplication = CallRequest<typeof addApplication>['body'];
+
+/** Adds an application that backs up beside the others. A code that was not entered yet is a refusal. */
+export function useAddApplication(organizationId: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AddedApplication) => api.request(addApplication, { params: { organizationId }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ORGANIZATIONS_KEY }),
+  });
+}
+
+export function useRemoveApplication(organizationId: string) {
+  const api = useApi();
+  const toasts = useToasts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (applicationId: string) =>
+      api.request(removeApplication, { params: { organizationId, applicationId } }),
+    onSuccess: () => toasts.success('The application has been removed.'),
+    onError: (error) => toasts.error(messageOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ORGANIZATIONS_KEY }),
   });
 }
 
