@@ -159,8 +159,8 @@ export interface RepositoryCatalog extends ChunkIndex {
     from: string | null,
     options?: { showDeleted?: boolean },
   ): AsyncIterable<ItemVersion>;
-  /** Count and bytes of the items below one, itself included. */
-  weigh(object: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }>;
+  /** Count and bytes of items with all below them, each once, or (`null`) of all of the object. */
+  weigh(object: string, revision: number, items: readonly string[] | null): Promise<{ items: number; bytes: number }>;
 
   // Restores
   /**
@@ -316,6 +316,8 @@ export interface CatalogObject extends ProtectedObject {
 export interface ObjectQuery {
   organizationId?: string;
   kinds?: readonly ObjectKind[];
+  /** To whom they belong, as `ProtectedObject` has it. */
+  owners?: readonly string[];
   /** Objects of a restore point, with their revisions there; without: all there ever were, with their last ones. */
   restorePoint?: string;
   /** What must occur in the name or the address, in any case. */

@@ -74,11 +74,17 @@ export function browsingGuarantees(newRepository: () => Promise<RepositoryCatalo
     expectContainersFirst(await all(repository.walk('ada', 1, null)));
     const below = await all(repository.walk('ada', 1, 'f1'));
     expect(below[0]?.id).toBe('f1');
-    expect(await repository.weigh('ada', 1, 'f1')).toEqual({
+    expect(await repository.weigh('ada', 1, ['f1'])).toEqual({
       items: below.length,
       bytes: below.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     });
     expect(await repository.weigh('ada', 1, null)).toEqual({ items: 4_450, bytes: 4_000 });
+    // What is chosen together with the folder that it is in counts once.
+    const inside = below.slice(1, 4).map(({ id }) => id);
+    const chosen = await repository.weigh('ada', 1, [...inside, 'f1', 'f1', 'm1']);
+    expect(chosen).toEqual(await repository.weigh('ada', 1, ['f1', 'm1']));
+    expect(chosen.items).toBeGreaterThanOrEqual(below.length);
+    expect(await repository.weigh('ada', 1, [])).toEqual({ items: 0, bytes: 0 });
     expect(await all(repository.currentIds('ada', ['message'], 'f7'))).toHaveLength(
       items.filter(({ parentId }) => parentId === 'f7').length,
     );

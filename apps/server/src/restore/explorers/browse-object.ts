@@ -28,6 +28,21 @@ export async function browseObject(
   return { rows, isMore: next !== null };
 }
 
+const ROWS_A_PAGE = 1_000;
+
+/** All that is in a folder of an object, read as far as it is asked for. @throws 404 for a folder that is not there */
+export async function* rowsOf(
+  opened: OpenedSession,
+  object: FoundObject,
+  order: Omit<BrowseOrder, keyof PageRange>,
+): AsyncGenerator<ItemVersion> {
+  for (let offset = 0; ; offset += ROWS_A_PAGE) {
+    const { rows, isMore } = await browseObject(opened, object, { ...order, limit: ROWS_A_PAGE, offset });
+    yield* rows;
+    if (!isMore) return;
+  }
+}
+
 /** Whether the state of an object no longer has a version that is shown all the same. */
 export function isDeletedIn(revision: number, { lastRevision }: ItemVersion): boolean {
   return lastRevision !== null && lastRevision < revision;

@@ -8,13 +8,14 @@ import {
   type SiteNode,
   weighSite,
 } from '@keepwatch/contract/restore/sites';
+import type { ItemVersion } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { type FoundObject, objectsOf, requireObject, type SessionObject } from '../sessions/session-objects.ts';
 import { recordLook } from './audited.ts';
-import { browseObject } from './browse-object.ts';
+import { browseObject, rowsOf } from './browse-object.ts';
 import { inSession } from './in-session.ts';
 import { libraryOf } from './library-ids.ts';
 import { linksOf, pageFrom } from './page-links.ts';
@@ -78,10 +79,11 @@ function content(services: RestoreServices): Route {
 async function contentOf(opened: OpenedSession, site: FoundObject): Promise<SiteNode[]> {
   const libraries = await librariesOf(opened, site);
   const names = new Set(libraries.map(libraryName));
-  const order = { parentId: undefined, sort: 'name', limit: 1_000, offset: 0 } as const;
-  const lists = await browseObject(opened, site, { ...order, kinds: ['list'] });
-  const pages = await browseObject(opened, site, { ...order, kinds: ['page'], limit: 1 });
-  const shown = lists.rows.filter(({ name, details }) => !(details.role === 'documentLibrary' && names.has(name)));
+  const top = { parentId: undefined, sort: 'name' } as const;
+  const pages = await browseObject(opened, site, { ...top, kinds: ['page'], limit: 1, offset: 0 });
+  const shown: ItemVersion[] = [];
+  for await (const list of rowsOf(opened, site, { ...top, kinds: ['list'] }))
+    if (list.details.role !== 'documentLibrary' || !names.has(list.name)) shown.push(list);
   return [
     ...libraries.map((library) => libraryRow(site, library)),
     ...shown.map((item) => listRow(site, item)),

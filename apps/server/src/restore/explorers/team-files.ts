@@ -3,15 +3,15 @@ import type { ItemVersion } from '@keepwatch/engine/engine';
 import { notFound } from '../../foundation/errors.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { type FoundObject, findObject, objectsOf } from '../sessions/session-objects.ts';
-import { browseObject, type ItemSort } from './browse-object.ts';
+import { type ItemSort, rowsOf } from './browse-object.ts';
 import { libraryOf } from './library-ids.ts';
 import type { PageRange } from './page-links.ts';
 
 /** The libraries of a team: those of its site, and those that its private and shared channels have for themselves. */
 export async function librariesOfTeam(opened: OpenedSession, teamId: string): Promise<FoundObject[]> {
   const found: FoundObject[] = [];
-  for await (const { id, owner } of objectsOf(opened, { kinds: ['drive'] })) {
-    if (owner !== `team/${teamId}` && owner !== `group/${teamId}`) continue;
+  const owners = [`team/${teamId}`, `group/${teamId}`];
+  for await (const { id } of objectsOf(opened, { kinds: ['drive'], owners })) {
     const library = await findObject(opened, 'drive', id);
     if (library !== null) found.push(library);
   }
@@ -71,18 +71,11 @@ async function* entriesOfChannel(
     if (item.kind === 'folder' && item.name === name) yield* entriesIn(opened, library, item.id, sort);
 }
 
-const ROWS_A_PAGE = 1_000;
-
 async function* entriesIn(
   opened: OpenedSession,
   library: FoundObject,
   parentId: string | undefined,
   sort: ItemSort,
 ): AsyncGenerator<TeamEntry> {
-  for (let offset = 0; ; offset += ROWS_A_PAGE) {
-    const order = { parentId, kinds: FILE_KINDS, sort, limit: ROWS_A_PAGE, offset };
-    const { rows, isMore } = await browseObject(opened, library, order);
-    for (const item of rows) yield { library, item };
-    if (!isMore) return;
-  }
+  for await (const item of rowsOf(opened, library, { parentId, kinds: FILE_KINDS, sort })) yield { library, item };
 }

@@ -13,13 +13,8 @@ export function idsOf({ parentId, items }: ChosenItems): readonly string[] | nul
   return parentId === undefined || parentId === ROOT ? null : [parentId];
 }
 
-/** Adds up count and bytes of what is meant, with all below it. */
+/** Count and bytes of what is meant, with all below it. */
 export async function weighItems({ stored, object, revision }: FoundObject, meant: ChosenItems) {
-  const sum = { items: 0, sizeBytes: 0 };
-  for (const id of idsOf(meant) ?? [null]) {
-    const { items, bytes } = await stored.catalog.weigh(object.key, revision, id);
-    sum.items += items;
-    sum.sizeBytes += bytes;
-  }
-  return sum;
+  const { items, bytes } = await stored.catalog.weigh(object.key, revision, idsOf(meant));
+  return { items, sizeBytes: bytes };
 }

@@ -64,8 +64,8 @@ function limits(catalog: RepositoryCatalog, covers: Covers): Limits {
     async *walk(object, ...rest) {
       if (await isShown(object)) yield* catalog.walk(object, ...rest);
     },
-    weigh: (object, revision, from) =>
-      ifShown(object, () => catalog.weigh(object, revision, from), { items: 0, bytes: 0 }),
+    weigh: (object, revision, items) =>
+      ifShown(object, () => catalog.weigh(object, revision, items), { items: 0, bytes: 0 }),
     objectFindings: (object, ...rest) => ifShown(object, () => catalog.objectFindings(object, ...rest), null),
     async *currentIds(object, ...rest) {
       if (await isShown(object)) yield* catalog.currentIds(object, ...rest);

@@ -18,6 +18,8 @@ export interface SessionObject extends ListedObject {
 
 export interface ObjectFilter {
   kinds: readonly ObjectKind[];
+  /** To whom they belong. */
+  owners?: readonly string[];
   /** What must occur in the name or the address. */
   text?: string | undefined;
 }
@@ -52,10 +54,11 @@ async function* objectsOfPoint(point: Point, filter: ObjectFilter): AsyncGenerat
 
 async function* listed(
   { catalog }: Stored,
-  { kinds, text }: ObjectFilter,
+  { kinds, owners, text }: ObjectFilter,
   of: { restorePoint: string } | { organizationId: string },
 ): AsyncGenerator<ListedObject> {
-  const query = { ...of, kinds, limit: OBJECTS_A_PAGE, ...(text === undefined || text === '' ? {} : { text }) };
+  const searched = text === undefined || text === '' ? {} : { text };
+  const query = { ...of, kinds, limit: OBJECTS_A_PAGE, ...searched, ...(owners === undefined ? {} : { owners }) };
   for (let after: string | null | undefined; after !== null; ) {
     const page: { rows: ListedObject[]; next: string | null } = await catalog.findObjects(
       after === undefined ? query : { ...query, after },

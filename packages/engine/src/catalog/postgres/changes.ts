@@ -56,9 +56,10 @@ async function containersOf(
 ): Promise<number[]> {
   const top = parentId === null ? null : await containerNumber(connection, object, parentId);
   if (parentId !== null && top === null) return [];
+  const tops = top === null ? null : [top];
   const [now, before] = [
-    await containersBelow(connection, object, to, top, false),
-    await containersBelow(connection, object, from, top, false),
+    await containersBelow(connection, object, to, tops, false),
+    await containersBelow(connection, object, from, tops, false),
   ];
   return [...new Set([...now, ...before])];
 }

@@ -8,14 +8,14 @@ interface ContainerPlace {
 }
 
 /**
- * Numbers of the containers below one, itself first, or (`null`) of all of an object; each after the one it is in. A container whose
+ * Numbers of the containers below some, these first, or (`null`) of all of an object; each after the one it is in. A container whose
  * parent is not there is a root of its own: what it contains must not be missing from the whole.
  */
 export async function containersBelow(
   connection: Connection,
   object: number,
   revision: number,
-  from: number | null,
+  from: readonly number[] | null,
   showDeleted: boolean | undefined,
 ): Promise<number[]> {
   const places = await rows<ContainerPlace>(
@@ -26,7 +26,7 @@ export async function containersBelow(
     [object, revision],
   );
   const inside = Map.groupBy(places, (place) => place.inside);
-  const roots = from === null ? (inside.get(null) ?? []).map(({ container }) => container) : [from];
+  const roots = from ?? (inside.get(null) ?? []).map(({ container }) => container);
   return inOrder(roots, inside);
 }
 

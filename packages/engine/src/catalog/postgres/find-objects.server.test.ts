@@ -13,12 +13,19 @@ let lastPoint = '';
 const message = (id: string) =>
   ({ id, kind: 'message', name: id, parentId: null, sizeBytes: 100, contents: { mime: MAIL } }) as const;
 
+/** Of some, to whom they belong. */
+const OWNERS: ReadonlyMap<string, string> = new Map([
+  ['Bob', 'group/shop'],
+  ['Zoë', 'team/shop'],
+]);
+
 async function backUp(name: string, organizationId: string, ...ids: string[]): Promise<string> {
   const object = {
     ...MAILBOX,
     id: name,
     name,
     organizationId,
+    owner: OWNERS.get(name) ?? null,
     address: `${name.toLowerCase()}@${organizationId}.example`,
   };
   const source = listSource(object, ids.map(message));
@@ -75,9 +82,11 @@ describe('a list of objects', () => {
     expect(await names('ZOË')).toEqual(['Zoë']);
   });
 
-  test('is of one organization, of some kinds, or of a restore point with the revisions there', async () => {
+  test('is of one organization, of some kinds, of some owners, or of a restore point with the revisions there', async () => {
     expect((await all({ organizationId: 'fabrikam' }, 5)).map(({ name }) => name)).toEqual(['Ada']);
     expect(await all({ kinds: ['drive'] }, 5)).toEqual([]);
+    const ofShop = await all({ owners: ['team/shop', 'group/shop'] }, 1);
+    expect(ofShop.map(({ name }) => name)).toEqual(['Bob', 'Zoë']);
     expect((await all({ restorePoint: firstPoint }, 5)).map(({ name, revision }) => [name, revision])).toEqual([
       ['ada', 1],
     ]);

@@ -24,7 +24,7 @@ const ORDER = 'left(lower(o.name), 200), left(o.name, 200), o.key';
 export async function findObjects(
   connection: Connection,
   repository: number,
-  { organizationId, kinds, restorePoint, text, limit, after }: ObjectQuery,
+  { organizationId, kinds, owners, restorePoint, text, limit, after }: ObjectQuery,
 ): Promise<Page<ListedObject>> {
   const cursor = after === undefined ? null : readCursor(after);
   const isAtPoint = restorePoint !== undefined;
@@ -34,7 +34,7 @@ export async function findObjects(
        ${isAtPoint ? 'p.revision' : 'o.revision'} AS revision
      FROM objects o ${isAtPoint ? 'JOIN restore_point_objects p ON p.object = o.id JOIN runs r ON r.id = p.run AND r.repository = $1 AND r.run = $6' : ''}
      WHERE o.repository = $1 AND ${IS_THERE} AND ($2::text IS NULL OR o.organization = $2) AND ($3::text[] IS NULL OR o.kind = ANY ($3))
-       AND ($4::text IS NULL OR o.name ILIKE $4 OR o.address ILIKE $4)
+       AND ($4::text IS NULL OR o.name ILIKE $4 OR o.address ILIKE $4) AND ($10::text[] IS NULL OR o.owner = ANY ($10))
        ${isAtPoint ? '' : 'AND $6::text IS NULL'}
        AND ($7::text IS NULL OR (${ORDER}) > ($7, $8, $9))
      ORDER BY ${ORDER} LIMIT $5`,
@@ -46,6 +46,7 @@ export async function findObjects(
       limit + 1,
       restorePoint ?? null,
       ...(cursor ?? [null, null, null]),
+      owners ?? null,
     ],
   );
   const shown = found.slice(0, limit);

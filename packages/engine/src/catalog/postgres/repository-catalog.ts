@@ -304,9 +304,9 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     yield* walk(this.pool, { object: await this.numberOf(object), revision, from, ...options });
   }
 
-  weigh(key: string, revision: number, from: string | null): Promise<{ items: number; bytes: number }> {
-    const ask = (object: number) => weigh(this.pool, { object, revision, from });
-    return this.askOf(key, ask, ({ items }) => items === 0);
+  weigh(key: string, revision: number, items: readonly string[] | null): Promise<{ items: number; bytes: number }> {
+    const ask = (object: number) => weigh(this.pool, { object, revision, items });
+    return this.askOf(key, ask, (sum) => sum.items === 0);
   }
 
   claimTarget(target: string, name: string): Promise<TargetClaim> {

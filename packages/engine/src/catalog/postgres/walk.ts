@@ -2,7 +2,7 @@ import { EngineError } from '../../model/engine-error.ts';
 import type { ItemKind, ItemVersion } from '../../model/items.ts';
 import { containerNumber, itemAt, visible } from './browse.ts';
 import { containersBelow } from './container-tree.ts';
-import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
+import { itemHash, parentHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
 import { type Connection, row, rows } from './sessions/connection.ts';
 
 const ROWS_A_PAGE = 1_000;
@@ -118,18 +118,40 @@ function shown(page: readonly WalkRow[], from: string | null): ItemVersion[] {
 async function containersOf(connection: Connection, what: Walk): Promise<number[]> {
   const { object, revision, from, showDeleted } = what;
   const top = from === null ? null : await containerNumber(connection, object, from);
-  return from !== null && top === null ? [] : containersBelow(connection, object, revision, top, showDeleted);
+  if (from !== null && top === null) return [];
+  return containersBelow(connection, object, revision, top === null ? null : [top], showDeleted);
 }
 
-/** Count and bytes of an item and all below it, or of all of the object. */
-export async function weigh(connection: Connection, what: Walk): Promise<{ items: number; bytes: number }> {
-  const { object, revision, from } = what;
-  const containers = await containersOf(connection, what);
+/** What is weighed. */
+export interface Weighed {
+  object: number;
+  revision: number;
+  /** Items with all below them; `null`: all of the object. */
+  items: readonly string[] | null;
+}
+
+/** Count and bytes of items and all below them, each once, or of all of the object. */
+export async function weigh(
+  connection: Connection,
+  { object, revision, items }: Weighed,
+): Promise<{ items: number; bytes: number }> {
+  const tops = items === null ? null : await containersNamed(connection, object, items);
+  const containers = tops?.length === 0 ? [] : await containersBelow(connection, object, revision, tops, false);
   const sum = await row<{ items: number; bytes: number }>(
     connection,
     `SELECT count(*) AS items, coalesce(sum(v.size), 0) AS bytes FROM item_versions v
-     WHERE v.object = $1 AND ${visible(false)} AND (v.container = ANY ($3::integer[]) OR v.item = $4)`,
-    [object, revision, containers, from === null ? null : itemHash(from)],
+     WHERE v.object = $1 AND ${visible(false)} AND (v.container = ANY ($3::integer[]) OR v.item = ANY ($4::uuid[]))`,
+    [object, revision, containers, (items ?? []).map(itemHash)],
   );
   return sum ?? { items: 0, bytes: 0 };
+}
+
+/** The numbers of those items that contain others. */
+async function containersNamed(connection: Connection, object: number, items: readonly string[]): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    connection,
+    'SELECT id FROM containers WHERE object = $1 AND item = ANY ($2::uuid[])',
+    [object, items.map(parentHash)],
+  );
+  return found.map(({ id }) => id);
 }

@@ -83,7 +83,7 @@ async function containersWithin(
   if (number === null) return { containers: [], revision: null };
   const revision = restorePoint === null ? null : await revisionAt(connection, object, restorePoint);
   const at = revision ?? OPEN_END - 1;
-  return { containers: await containersBelow(connection, object, at, number, revision === null), revision };
+  return { containers: await containersBelow(connection, object, at, [number], revision === null), revision };
 }
 
 async function revisionAt(connection: Connection, object: number, restorePoint: number): Promise<number | null> {
