@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = {
   'm365-licensing.export': 'Licensing exported',
   'm365-maintenance.edit': 'Maintenance of a Microsoft 365 repository changed',
   'm365-maintenance.start': 'Maintenance of a Microsoft 365 repository started',
+  'm365-maintenance.stop': 'Maintenance of a Microsoft 365 repository stopped',
   'm365-proof.start': 'Proof of a Microsoft 365 job started',
   'm365-repository.create': 'Microsoft 365 repository created',
   'm365-repository.delete': 'Microsoft 365 repository deleted',

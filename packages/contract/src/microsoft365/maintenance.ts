@@ -93,3 +93,14 @@ export const startMaintenance = declareCall({
   failure: 'The maintenance could not be started. Try again later.',
   summary: 'Verifies or prunes a repository now.',
 });
+
+export const stopMaintenance = declareCall({
+  method: 'POST',
+  path: '/o365/repositories/{id}/maintenance/stop',
+  access,
+  audit: 'm365-maintenance.stop',
+  params,
+  ...itemOf(maintenanceRun),
+  failure: 'The maintenance could not be stopped. Try again later.',
+  summary: 'Ends the verify or prune that runs. What a prune has removed by then stays removed; the next one goes on.',
+});

@@ -88,6 +88,24 @@ export async function releaseMaintenance(
   await update(connection, m365MaintenanceRuns, { claims: sql`claims - 1` }, which);
 }
 
+/** Returns the end of a run that a person stopped. */
+export function stoppedBy(username: string, kind: MaintenanceKind): MaintenanceEnd {
+  const text = `${username} stopped it. ${kind === 'verify' ? 'What was not checked by then may be damaged.' : 'What was removed by then stays removed; the next prune goes on.'}`;
+  return { result: 'Warning', message: text, findings: [{ level: 'warning', text }] };
+}
+
+/** Finds the run of a repository that goes on; `null` where none does. */
+export function findRunning(
+  connection: Connection,
+  { providerId, id }: RepositoryKey,
+): Promise<StoredMaintenance | null> {
+  return row(
+    connection,
+    sql`select ${STORED} from m365_maintenance_runs m join m365_repositories r on r.provider_id = m.provider_id and r.id = m.repository_id
+        where m.provider_id = ${providerId} and m.repository_id = ${id} and m.ended_at is null`,
+  );
+}
+
 /** Lists the runs without an end that were made before a time. */
 export function listUnended(connection: Connection, before: Date): Promise<StoredMaintenance[]> {
   return rows(

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getJobExecution, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { getSpreadsheetReport } from '@keepwatch/contract/insights/insights';
-import { editMaintenancePlan, readMaintenance, startMaintenance } from '@keepwatch/contract/microsoft365/maintenance';
+import {
+  editMaintenancePlan,
+  readMaintenance,
+  startMaintenance,
+  stopMaintenance,
+} from '@keepwatch/contract/microsoft365/maintenance';
 import {
   createM365Repository,
   editM365Repository,
@@ -23,6 +28,7 @@ import {
   TEST_SECRETS,
   type TestPortal,
 } from '../../testing/test-portal.ts';
+import { followStop } from './follow-stop.ts';
 import { endLostMaintenance, planMaintenance } from './plan-maintenance.ts';
 import { runMaintenanceJob } from './run-maintenance.job.ts';
 import { runMaintenance } from './run-maintenance.ts';
@@ -227,6 +233,34 @@ describe('the maintenance of a repository', () => {
     const signal = AbortSignal.abort(new Error('the program ends'));
     await expect(runMaintenance(services(), { providerId: 1, runId: run?.id ?? '' }, signal)).rejects.toThrow();
   }
+
+  it('200: is stopped by a person, once, and can be started again', async () => {
+    const id = await makeRepository();
+    const verify = { params: { id, kind: 'verify' }, body: {} } as const;
+    await admin.call(startMaintenance, verify);
+    const { data } = await admin.call(stopMaintenance, { params: { id } });
+    expect(data).toMatchObject({ kind: 'verify', status: 'Warning', endTime: expect.any(String) });
+    expect(data.details).toBe(`${admin.username} stopped it. What was not checked by then may be damaged.`);
+    // The worker that comes to it finds that it has ended.
+    await work();
+    expect(await monitored(id)).toMatchObject([{ result: 'Warning' }]);
+    const again = await admin.send(stopMaintenance, { params: { id } });
+    expect([again.status, await again.json()]).toMatchObject([409, { message: /has ended already/ }]);
+    await admin.call(startMaintenance, verify);
+    await work();
+    expect((await seen(id)).runs.map(({ status }) => status).toSorted()).toEqual(['Success', 'Warning']);
+  });
+
+  it('ends in its worker within seconds when a person stops it, and keeps the end that was stored', async () => {
+    const id = await makeRepository();
+    const { runId } = (await admin.call(startMaintenance, { params: { id, kind: 'verify' }, body: {} })).data;
+    const stopping = followStop(portal.database, { providerId: 1, id: runId }, new AbortController().signal);
+    await admin.call(stopMaintenance, { params: { id } });
+    await expect.poll(() => stopping.signal.aborted).toBe(true);
+    expect(stopping.isStopped()).toBe(true);
+    stopping.end();
+    expect((await seen(id)).runs).toMatchObject([{ status: 'Warning' }]);
+  });
 
   it('is begun again as often as programs end in order', async () => {
     const id = await makeRepository();

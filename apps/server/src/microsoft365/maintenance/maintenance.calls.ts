@@ -3,14 +3,16 @@ import {
   type MaintenanceKind,
   readMaintenance,
   startMaintenance,
+  stopMaintenance,
 } from '@keepwatch/contract/microsoft365/maintenance';
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { change } from '../../audit/change.ts';
-import { invalid, notFound, Refusal } from '../../foundation/errors.ts';
+import { conflict, invalid, notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { isTimeZone } from '../jobs/zoned-time.ts';
+import { endMaintenance } from '../monitoring/report-maintenance.ts';
 import { findRepository } from '../repositories/repositories.ts';
-import { insertMaintenance, listMaintenance } from './maintenance-runs.ts';
+import { findRunning, insertMaintenance, listMaintenance, stoppedBy } from './maintenance-runs.ts';
 import { readPlans, storePlan } from './plans.ts';
 import { runMaintenanceJob } from './run-maintenance.job.ts';
 
@@ -58,6 +60,22 @@ export const maintenanceCalls: Route[] = [
     });
     return { data: { runId } };
   }),
+
+  answer(stopMaintenance, async (context, { params: { id } }) => {
+    const { database, scope, actor } = context;
+    const key = { providerId: scope.providerId, id };
+    const run = await change(context, { kind: 'm365-repository', id }, async (connection) => {
+      const repository = await findRepository(connection, scope, id);
+      if (repository === null) return null;
+      const running = await findRunning(connection, key);
+      if (running === null) throw notAtWork(repository);
+      return { result: running, after: { kind: running.kind } };
+    });
+    await endMaintenance(database, run, stoppedBy(actor.username, run.kind), context.now());
+    const ended = (await listMaintenance(database, key, SHOWN)).find((one) => one.id === run.id);
+    if (ended === undefined) throw notFound('m365 repository');
+    return { data: ended };
+  }),
 ];
 
 function requirePrunable({ name, retentionPolicy }: Microsoft365Repository, kind: MaintenanceKind): void {
@@ -68,3 +86,6 @@ function requirePrunable({ name, retentionPolicy }: Microsoft365Repository, kind
 
 const atWork = ({ name }: Microsoft365Repository) =>
   new Refusal(409, 'MAINTENANCE_RUNNING', `The repository "${name}" is verified or pruned now. Wait for its end.`);
+
+const notAtWork = ({ name }: Microsoft365Repository) =>
+  conflict(`The repository "${name}" is neither verified nor pruned now: it has ended already.`);

@@ -4,6 +4,7 @@ import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { endMaintenance, reportMaintenanceBegin } from '../monitoring/report-maintenance.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { endOfPrune, endOfVerify } from './findings.ts';
+import { followStop } from './follow-stop.ts';
 import {
   claimMaintenance,
   failedBy,
@@ -32,13 +33,18 @@ export async function runMaintenance(
   const { database, now } = services;
   const run = await claimMaintenance(database, providerId, runId);
   if (run === null) return;
+  const stopping = followStop(database, run, signal);
   try {
     await reportMaintenanceBegin(database, run, now());
-    const end = run.claims > CLAIMS_MAX ? failedBy(ABANDONED) : await endOf(services, run, signal);
+    const end = run.claims > CLAIMS_MAX ? failedBy(ABANDONED) : await endOf(services, run, stopping.signal);
     await endMaintenance(database, run, end, now());
   } catch (error) {
+    // Who stopped it has stored its end.
+    if (stopping.isStopped()) return;
     await releaseMaintenance(database, run).catch(() => undefined);
     throw error;
+  } finally {
+    stopping.end();
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type MaintenancePlan,
   readMaintenance,
   startMaintenance,
+  stopMaintenance,
 } from '@keepwatch/contract/microsoft365/maintenance';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -38,6 +39,18 @@ export function useStartMaintenance(id: string) {
   return useMutation({
     mutationFn: ({ kind, dryRun }: MaintenanceStart) =>
       api.request(startMaintenance, { params: { id, kind }, body: { dryRun } }),
+    onError: (error) => toasts.error(error.message),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(id) }),
+  });
+}
+
+/** Ends the verify or prune that runs. */
+export function useStopMaintenance(id: string) {
+  const api = useApi();
+  const toasts = useToasts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.request(stopMaintenance, { params: { id } }),
     onError: (error) => toasts.error(error.message),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(id) }),
   });

@@ -4,6 +4,7 @@ import {
   type MaintenanceRun,
   readMaintenance,
   startMaintenance,
+  stopMaintenance,
 } from '@keepwatch/contract/microsoft365/maintenance';
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
 import { listRepositoriesOf, type Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
@@ -67,6 +68,17 @@ test('shows on the repository itself when the next ones are, and where none is p
     formatDateTime('2026-03-22T05:00:00.000Z'),
     'Not planned',
   ]);
+});
+
+test('stops what runs', async () => {
+  const { dialog, person, answers } = await open();
+  expect(dialog.queryByRole('button', { name: 'Stop' })).toBeNull();
+  const running: MaintenanceRun = { ...failed, id: buildId(33), endTime: null, status: 'Running', findings: [] };
+  answers.on(readMaintenance, { success: true, data: { plans, runs: [running, failed] } });
+  answers.on(stopMaintenance, { success: true, data: { ...running, status: 'Warning' } });
+  await person.click(await dialog.findByRole('button', { name: 'Verify now' }));
+  await person.click(await dialog.findByRole('button', { name: 'Stop' }));
+  await expect.poll(() => answers.asked(stopMaintenance)).toHaveLength(1);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import styles from '../microsoft365.module.css';
-import { type MaintenanceStart, useMaintenance, useStartMaintenance } from './maintenance.data.ts';
+import { type MaintenanceStart, useMaintenance, useStartMaintenance, useStopMaintenance } from './maintenance.data.ts';
 import { MaintenancePlanForm } from './maintenance-plan-form.tsx';
 import { PLAN_TITLES, planText, runTitle } from './maintenance-words.ts';
 
@@ -54,6 +54,7 @@ interface StartsProps {
 
 function Starts({ id, isForever, isRunning }: StartsProps) {
   const { mutate, isPending } = useStartMaintenance(id);
+  const stop = useStopMaintenance(id);
   const choices: { text: string; start: MaintenanceStart; isOff: boolean }[] = [
     { text: 'Verify now', start: { kind: 'verify', dryRun: false }, isOff: false },
     { text: 'Show what a prune removes', start: { kind: 'prune', dryRun: true }, isOff: isForever },
@@ -73,6 +74,17 @@ function Starts({ id, isForever, isRunning }: StartsProps) {
             {text}
           </Button>
         ))}
+        {isRunning && (
+          <Button
+            variant="default"
+            color="red"
+            size="compact-sm"
+            loading={stop.isPending}
+            onClick={() => stop.mutate()}
+          >
+            Stop
+          </Button>
+        )}
       </div>
       {isForever && <p className={styles.note}>Everything is retained forever, so there is nothing to prune.</p>}
     </>

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, row } from '../../foundation/database.ts';
+import type { StoredMaintenance } from './maintenance-runs.ts';
+
+/** A run that ends when a person stops it. */
+export interface Stopping {
+  /** Aborted when it is stopped, and with the signal of the job. */
+  signal: AbortSignal;
+  isStopped(): boolean;
+  /** To be called when the work is over. */
+  end(): void;
+}
+
+const LOOK_MS = 1_000;
+
+/** Looks once a second whether a run was ended while it is done. A look that fails is repeated. */
+export function followStop(
+  connection: Connection,
+  { providerId, id }: Pick<StoredMaintenance, 'providerId' | 'id'>,
+  job: AbortSignal,
+): Stopping {
+  const stopped = new AbortController();
+  const look = async () => {
+    const found = await row(
+      connection,
+      sql`select m.id from m365_maintenance_runs m where m.provider_id = ${providerId} and m.id = ${id} and m.ended_at is null`,
+    );
+    if (found === null) stopped.abort(new Error('A person stopped it.'));
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  return {
+    signal: AbortSignal.any([job, stopped.signal]),
+    isStopped: () => stopped.signal.aborted,
+    end: () => clearInterval(timer),
+  };
+}
