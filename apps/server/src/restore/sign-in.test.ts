@@ -144,7 +144,7 @@ describe('an item', () => {
     const found = await caller.call(searchRestoreSession, { params, query: { sizeFrom: 1, limit: 5 } });
     expect(found.data.length).toBe(5);
     const [hit] = found.data;
-    const word = hit?.name.split(/\W+/).find((one) => one.length > 3) ?? '';
+    const word = hit?.name.match(/\p{L}{4,}/u)?.[0] ?? '';
     const again = await caller.call(searchRestoreSession, { params, query: { text: word, allTime: true, limit: 100 } });
     expect(again.data.map(({ id }) => id)).toContain(hit?.id);
     const next = await caller.call(searchRestoreSession, {
