@@ -114,8 +114,6 @@ it('what cannot be an application of the organization is refused, and what is wr
   expect((await add({ applicationId: UNKNOWN, applicationSecret: 'wrong' })).status).toBeGreaterThanOrEqual(400);
   const elsewhere = tenant.all[1]?.domain;
   expect((await add({ userCode: await codeFor(id, elsewhere) })).status).toBe(409);
-  const unknown = admin.send(addApplication, { params: { organizationId: UNKNOWN }, body: { userCode: 'X' } });
-  expect((await unknown).status).toBe(404);
   const plain = await buildOrganization(portal.database, { companyId, name: 'Plain' });
   const body = { applicationId: UNKNOWN, applicationSecret: 'secret' };
   expect(await refusal(admin.send(addApplication, { params: { organizationId: plain }, body }))).toMatchObject({
@@ -146,5 +144,18 @@ it('a further application is removed; the one that the organization is connected
   });
   const after = (await admin.call(removeApplication, at(second?.applicationId))).data;
   expect(after.applications).toEqual(data.applications.filter((one) => one !== second));
-  expect((await admin.send(removeApplication, at(second?.applicationId))).status).toBe(404);
+});
+
+it('404: an organization of another company or none, and an application that it does not have', async () => {
+  const { id, applications } = await withSecond();
+  const applicationId = applications[1]?.applicationId ?? '';
+  const elsewhere = await portal.as('o365_admin', { companyIds: [await buildCompany(portal.database)] });
+  const asked = [
+    admin.send(addApplication, { params: { organizationId: UNKNOWN }, body: { userCode: 'X' } }),
+    elsewhere.send(addApplication, { params: { organizationId: id }, body: { userCode: 'X' } }),
+    admin.send(removeApplication, { params: { organizationId: UNKNOWN, applicationId } }),
+    elsewhere.send(removeApplication, { params: { organizationId: id, applicationId } }),
+    admin.send(removeApplication, { params: { organizationId: id, applicationId: UNKNOWN } }),
+  ];
+  for (const response of asked) expect((await response).status).toBe(404);
 });
