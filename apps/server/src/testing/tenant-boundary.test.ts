@@ -60,10 +60,16 @@ afterAll(() => portal.stop());
 const tried = Object.entries(calls).filter(([, call]) => call.access !== 'public');
 
 /**
- * Forms whose fields must fit each other, and sign-ins at Microsoft: no arbitrary input is accepted, so that no reply shows a row. The tests of
+ * Forms whose fields must fit each other, and sign-ins and applications at Microsoft: no arbitrary input is accepted, so that no reply shows a row. The tests of
  * these calls say what they answer; that they show and change nothing outside the reach is tried below all the same.
  */
-const FORMS: ReadonlySet<string> = new Set(['editOrganization', 'renewCertificate', 'createM365Job', 'editM365Job']);
+const FORMS: ReadonlySet<string> = new Set([
+  'editOrganization',
+  'renewCertificate',
+  'removeApplication',
+  'createM365Job',
+  'editM365Job',
+]);
 
 describe('whatever is asked of a call', () => {
   // Without this, a list that is always empty would pass the property below.
