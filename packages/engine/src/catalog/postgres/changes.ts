@@ -1,8 +1,7 @@
 import { EngineError } from '../../model/engine-error.ts';
 import { ITEM_KINDS, type ItemKind } from '../../model/items.ts';
 import type { ChangesQuery, ItemChange, Page } from '../catalog.ts';
-import { containerNumber } from './browse.ts';
-import { containersBelow } from './container-tree.ts';
+import { containersBelow, containersNamed } from './container-tree.ts';
 import { VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
 import { type Connection, rows } from './sessions/connection.ts';
 
@@ -54,9 +53,7 @@ async function containersOf(
   object: number,
   { parentId, from, to }: ChangesQuery,
 ): Promise<number[]> {
-  const top = parentId === null ? null : await containerNumber(connection, object, parentId);
-  if (parentId !== null && top === null) return [];
-  const tops = top === null ? null : [top];
+  const tops = await containersNamed(connection, object, parentId === null ? null : [parentId]);
   const [now, before] = [
     await containersBelow(connection, object, to, tops, false),
     await containersBelow(connection, object, from, tops, false),

@@ -1,10 +1,26 @@
 import { visible } from './browse.ts';
+import { parentHash } from './item-record.ts';
 import { type Connection, rows } from './sessions/connection.ts';
 
 /** A container of an object by number, with the container that its parent is in. */
 interface ContainerPlace {
   container: number;
   inside: number | null;
+}
+
+/** Numbers of those of some items that contain others; `null` for all of an object. */
+export async function containersNamed(
+  connection: Connection,
+  object: number,
+  items: readonly string[] | null,
+): Promise<number[] | null> {
+  if (items === null) return null;
+  const found = await rows<{ id: number }>(
+    connection,
+    'SELECT id FROM containers WHERE object = $1 AND item = ANY ($2::uuid[])',
+    [object, items.map(parentHash)],
+  );
+  return found.map(({ id }) => id);
 }
 
 /**
@@ -18,6 +34,7 @@ export async function containersBelow(
   from: readonly number[] | null,
   showDeleted: boolean | undefined,
 ): Promise<number[]> {
+  if (from?.length === 0) return [];
   const places = await rows<ContainerPlace>(
     connection,
     `SELECT c.id AS container, v.container AS inside FROM containers c

@@ -1,8 +1,8 @@
 import { EngineError } from '../../model/engine-error.ts';
 import type { ItemKind, ItemVersion } from '../../model/items.ts';
-import { containerNumber, itemAt, visible } from './browse.ts';
-import { containersBelow } from './container-tree.ts';
-import { itemHash, parentHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
+import { itemAt, visible } from './browse.ts';
+import { containersBelow, containersNamed } from './container-tree.ts';
+import { itemHash, VERSION_COLUMNS, type VersionRow, versionOf } from './item-record.ts';
 import { type Connection, row, rows } from './sessions/connection.ts';
 
 const ROWS_A_PAGE = 1_000;
@@ -117,9 +117,8 @@ function shown(page: readonly WalkRow[], from: string | null): ItemVersion[] {
 
 async function containersOf(connection: Connection, what: Walk): Promise<number[]> {
   const { object, revision, from, showDeleted } = what;
-  const top = from === null ? null : await containerNumber(connection, object, from);
-  if (from !== null && top === null) return [];
-  return containersBelow(connection, object, revision, top === null ? null : [top], showDeleted);
+  const tops = await containersNamed(connection, object, from === null ? null : [from]);
+  return containersBelow(connection, object, revision, tops, showDeleted);
 }
 
 /** What is weighed. */
@@ -135,8 +134,8 @@ export async function weigh(
   connection: Connection,
   { object, revision, items }: Weighed,
 ): Promise<{ items: number; bytes: number }> {
-  const tops = items === null ? null : await containersNamed(connection, object, items);
-  const containers = tops?.length === 0 ? [] : await containersBelow(connection, object, revision, tops, false);
+  const tops = await containersNamed(connection, object, items);
+  const containers = await containersBelow(connection, object, revision, tops, false);
   const sum = await row<{ items: number; bytes: number }>(
     connection,
     `SELECT count(*) AS items, coalesce(sum(v.size), 0) AS bytes FROM item_versions v
@@ -144,14 +143,4 @@ export async function weigh(
     [object, revision, containers, (items ?? []).map(itemHash)],
   );
   return sum ?? { items: 0, bytes: 0 };
-}
-
-/** The numbers of those items that contain others. */
-async function containersNamed(connection: Connection, object: number, items: readonly string[]): Promise<number[]> {
-  const found = await rows<{ id: number }>(
-    connection,
-    'SELECT id FROM containers WHERE object = $1 AND item = ANY ($2::uuid[])',
-    [object, items.map(parentHash)],
-  );
-  return found.map(({ id }) => id);
 }

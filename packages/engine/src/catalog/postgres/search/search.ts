@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
 import type { SearchHit, SearchQuery } from '../../catalog.ts';
-import { containerNumber } from '../browse.ts';
-import { containersBelow } from '../container-tree.ts';
+import { containersBelow, containersNamed } from '../container-tree.ts';
 import { OPEN_END, VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
 import { objectsByNumber } from '../objects.ts';
 import { type Connection, row, rows } from '../sessions/connection.ts';
@@ -79,11 +78,11 @@ async function containersWithin(
   const [object, ...others] = objects ?? [];
   if (object === undefined || others.length > 0)
     throw new EngineError('bad-request', 'A folder is searched in one object: say which one.');
-  const number = await containerNumber(connection, object, id);
-  if (number === null) return { containers: [], revision: null };
+  const tops = await containersNamed(connection, object, [id]);
+  if (tops?.length === 0) return { containers: [], revision: null };
   const revision = restorePoint === null ? null : await revisionAt(connection, object, restorePoint);
   const at = revision ?? OPEN_END - 1;
-  return { containers: await containersBelow(connection, object, at, [number], revision === null), revision };
+  return { containers: await containersBelow(connection, object, at, tops, revision === null), revision };
 }
 
 async function revisionAt(connection: Connection, object: number, restorePoint: number): Promise<number | null> {
