@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
+import { lookAgain } from '../../foundation/look-again.ts';
 import type { StoredMaintenance } from './maintenance-runs.ts';
 
 /** A run that ends when a person stops it. */
@@ -11,26 +12,23 @@ export interface Stopping {
   end(): void;
 }
 
-const LOOK_MS = 1_000;
-
-/** Looks once a second whether a run was ended while it is done. A look that fails is repeated. */
+/** Looks once a second whether a run was ended while it is done. */
 export function followStop(
   connection: Connection,
   { providerId, id }: Pick<StoredMaintenance, 'providerId' | 'id'>,
   job: AbortSignal,
 ): Stopping {
   const stopped = new AbortController();
-  const look = async () => {
+  const end = lookAgain(async () => {
     const found = await row(
       connection,
       sql`select m.id from m365_maintenance_runs m where m.provider_id = ${providerId} and m.id = ${id} and m.ended_at is null`,
     );
     if (found === null) stopped.abort(new Error('A person stopped it.'));
-  };
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  });
   return {
     signal: AbortSignal.any([job, stopped.signal]),
     isStopped: () => stopped.signal.aborted,
-    end: () => clearInterval(timer),
+    end,
   };
 }

@@ -65,6 +65,9 @@ export async function insertMaintenance(
 const STORED = sql`m.provider_id as "providerId", m.id, m.repository_id as "repositoryId", m.kind, m.depth, m.is_dry_run as "isDryRun", m.username,
     m.started_at as "startedAt", m.claims, r.retention_years as "retentionYears"`;
 
+const UNENDED = sql`select ${STORED} from m365_maintenance_runs m
+    join m365_repositories r on r.provider_id = m.provider_id and r.id = m.repository_id where m.ended_at is null`;
+
 /** Begins a run in a worker; `null` where it has ended, or its repository was removed. */
 export function claimMaintenance(
   connection: Connection,
@@ -99,20 +102,12 @@ export function findRunning(
   connection: Connection,
   { providerId, id }: RepositoryKey,
 ): Promise<StoredMaintenance | null> {
-  return row(
-    connection,
-    sql`select ${STORED} from m365_maintenance_runs m join m365_repositories r on r.provider_id = m.provider_id and r.id = m.repository_id
-        where m.provider_id = ${providerId} and m.repository_id = ${id} and m.ended_at is null`,
-  );
+  return row(connection, sql`${UNENDED} and m.provider_id = ${providerId} and m.repository_id = ${id}`);
 }
 
 /** Lists the runs without an end that were made before a time. */
 export function listUnended(connection: Connection, before: Date): Promise<StoredMaintenance[]> {
-  return rows(
-    connection,
-    sql`select ${STORED} from m365_maintenance_runs m join m365_repositories r on r.provider_id = m.provider_id and r.id = m.repository_id
-        where m.ended_at is null and m.started_at < ${before} order by m.provider_id, m.id`,
-  );
+  return rows(connection, sql`${UNENDED} and m.started_at < ${before} order by m.provider_id, m.id`);
 }
 
 /** Ends a run. @returns `false` where it had ended already */

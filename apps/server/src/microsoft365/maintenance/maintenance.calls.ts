@@ -6,11 +6,12 @@ import {
   stopMaintenance,
 } from '@keepwatch/contract/microsoft365/maintenance';
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
-import { change } from '../../audit/change.ts';
+import { change, changeWithin } from '../../audit/change.ts';
 import { conflict, invalid, notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
 import { isTimeZone } from '../jobs/zoned-time.ts';
-import { endMaintenance } from '../monitoring/report-maintenance.ts';
+import { endMaintenanceWithin } from '../monitoring/report-maintenance.ts';
 import { findRepository } from '../repositories/repositories.ts';
 import { findRunning, insertMaintenance, listMaintenance, stoppedBy } from './maintenance-runs.ts';
 import { readPlans, storePlan } from './plans.ts';
@@ -63,18 +64,20 @@ export const maintenanceCalls: Route[] = [
 
   answer(stopMaintenance, async (context, { params: { id } }) => {
     const { database, scope, actor } = context;
-    const key = { providerId: scope.providerId, id };
-    const run = await change(context, { kind: 'm365-repository', id }, async (connection) => {
+    const [key, at] = [{ providerId: scope.providerId, id }, context.now()];
+    const data = await ingestInTransaction(database, scope.providerId, at, async (connection, ingest) => {
       const repository = await findRepository(connection, scope, id);
-      if (repository === null) return null;
-      const running = await findRunning(connection, key);
-      if (running === null) throw notAtWork(repository);
-      return { result: running, after: { kind: running.kind } };
+      if (repository === null) throw notFound('m365 repository');
+      const run = await findRunning(connection, key);
+      if (run === null) throw notAtWork(repository);
+      const end = stoppedBy(actor.username, run.kind);
+      if (!(await endMaintenanceWithin({ connection, ingest }, run, end, at))) throw notAtWork(repository);
+      const ended = (await listMaintenance(connection, key, SHOWN)).find((one) => one.id === run.id);
+      if (ended === undefined) throw notFound('m365 repository');
+      const target = { kind: 'm365-repository', id };
+      return changeWithin(connection, context, target, { result: ended, after: { kind: run.kind } });
     });
-    await endMaintenance(database, run, stoppedBy(actor.username, run.kind), context.now());
-    const ended = (await listMaintenance(database, key, SHOWN)).find((one) => one.id === run.id);
-    if (ended === undefined) throw notFound('m365 repository');
-    return { data: ended };
+    return { data };
   }),
 ];
 

@@ -1,23 +1,15 @@
 import type { addApplication as call } from '@keepwatch/contract/microsoft365/applications';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { change } from '../../audit/change.ts';
 import { conflict, notFound } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
-import {
-  type Application,
-  openApplication,
-  type Proof,
-  readApplications,
-  requireUnchanged,
-  storeApplications,
-} from './applications.ts';
+import { type Application, openApplication, type Proof, readApplications } from './applications.ts';
 import { connectNew } from './connect-new.ts';
-import { type Connected, connectExisting } from './connected.ts';
+import { type Connected, connectExisting, requireTenant } from './connected.ts';
 import { forgetCode } from './device-codes.ts';
-import { requireTenant } from './edit-organization.ts';
 import { applicationIdOf, readPem, refusedField } from './entered.ts';
 import type { OrganizationServices } from './organization-services.ts';
-import { findOrganization, lockOrganization, readDetail, type StoredOrganization } from './organizations.ts';
+import { findOrganization, type StoredOrganization } from './organizations.ts';
+import { replaceApplications } from './replace-applications.ts';
 
 type Body = CallInput<typeof call>['body'];
 
@@ -29,21 +21,15 @@ export async function addApplication(parts: OrganizationServices, context: Chang
   const { scope, database } = context;
   const stored = await findOrganization(database, scope, id);
   if (stored === null) throw notFound('organization');
-  const key = { providerId: scope.providerId, id };
-  const before = await readApplications(database, key);
+  const before = await readApplications(database, { providerId: scope.providerId, id });
   const known = before.map((one) => openApplication(parts.secrets, id, one));
   requireRoom(stored, known);
   const connected = await connect(parts, context, stored, known, body);
   const added = connected.applications.find(({ purpose }) => purpose === 'backup');
   if (added === undefined) throw new Error('An application was connected and is not there.');
-  const data = await change(context, { kind: 'organization', id }, async (connection) => {
-    if (!(await lockOrganization(connection, scope, id))) return null;
-    await requireUnchanged(connection, key, before);
-    await storeApplications(connection, parts.secrets, key, [...known, added], context.now());
-    const detail = await readDetail(connection, scope, id, context.now());
-    const { proof: _proof, ...shown } = added;
-    return detail === null ? null : { result: detail, after: { application: shown } };
-  });
+  const { proof: _proof, ...shown } = added;
+  const replacement = { id, before, applications: [...known, added] };
+  const data = await replaceApplications(parts, context, replacement, () => ({ after: { application: shown } }));
   if (body.userCode !== undefined) await forgetCode(context, { companyId: stored.companyId, userCode: body.userCode });
   const missing = connected.missing.filter(({ use }) => use === 'backup');
   return { data, missing, consentUrl: missing.length === 0 ? null : connected.consentUrl };

@@ -89,3 +89,13 @@ function withConsent(error: unknown, consentUrl: string): unknown {
     cause: error,
   });
 }
+
+/** @throws Refusal 409 where an application is of another tenant than the organization */
+export function requireTenant({ tenantId }: Connected, stored: { tenantId: string }): void {
+  if (tenantId === stored.tenantId) return;
+  throw new Refusal(
+    409,
+    'OTHER_TENANT',
+    'The application is of another tenant. Connect that as an organization of its own.',
+  );
+}

@@ -1,6 +1,6 @@
 import type { Service } from '@keepwatch/contract/microsoft365/organizations';
 import { change } from '../../audit/change.ts';
-import { notFound, Refusal } from '../../foundation/errors.ts';
+import { notFound } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { update } from '../../foundation/table-writes.ts';
 import { m365Organizations } from '../tables.ts';
@@ -13,7 +13,7 @@ import {
   storeApplications,
 } from './applications.ts';
 import { BOTH, connectNew } from './connect-new.ts';
-import { type Connected, connectExisting } from './connected.ts';
+import { type Connected, connectExisting, requireTenant } from './connected.ts';
 import { auditedOf, nameOfApplication, requireModern } from './create-organization.ts';
 import { forgetCode } from './device-codes.ts';
 import {
@@ -177,13 +177,4 @@ function furtherOf(
   const isEntered = ({ applicationId }: SealedApplication) =>
     applications.some((one) => one.purpose === 'backup' && one.applicationId === applicationId);
   return further.filter((one) => !isEntered(one)).map((one) => openApplication(secrets, id, one));
-}
-
-export function requireTenant({ tenantId }: Connected, stored: Pick<StoredOrganization, 'tenantId'>): void {
-  if (tenantId === stored.tenantId) return;
-  throw new Refusal(
-    409,
-    'OTHER_TENANT',
-    'The application is of another tenant. Connect that as an organization of its own.',
-  );
 }

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { execute } from '../../foundation/database.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { buildOrganization } from '../../testing/microsoft365-builders.ts';
+import { refusal } from '../../testing/refusal.ts';
 import { addressesOf, type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
 import { connectOrganization } from './connect-organization.ts';
 
@@ -66,11 +67,6 @@ async function withSecond() {
 
 const backups = ({ applications }: Awaited<ReturnType<typeof connected>>) =>
   applications.filter(({ purpose }) => purpose === 'backup');
-
-async function refusal(response: Promise<Response>) {
-  const answered = await response;
-  return { status: answered.status, ...(await answered.json()) };
-}
 
 it('a further application is made with a sign-in, and reads beside the first', async () => {
   const data = await withSecond();

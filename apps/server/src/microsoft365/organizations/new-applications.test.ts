@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { buildOrganization } from '../../testing/microsoft365-builders.ts';
+import { refusal } from '../../testing/refusal.ts';
 import {
   addressesOf,
   type Caller,
@@ -66,11 +67,6 @@ function withCode(userCode: string, more: object = {}): { body: CallRequest<type
       exchangeOnlineSettings: { userCode, newApplicationName: 'KEEPWATCH-Contoso Ltd', ...more },
     },
   };
-}
-
-async function refusal(response: Promise<Response>) {
-  const answered = await response;
-  return { status: answered.status, retryAfter: answered.headers.get('retry-after'), ...(await answered.json()) };
 }
 
 const applicationsIn = ({ applications } = tenant.tenant) =>

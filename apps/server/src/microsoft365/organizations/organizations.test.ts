@@ -19,6 +19,7 @@ import { execute } from '../../foundation/database.ts';
 import { forgetSecrets } from '../../program/secret-check.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { buildOrganization } from '../../testing/microsoft365-builders.ts';
+import { refusal } from '../../testing/refusal.ts';
 import { addressesOf, type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
 import { connectOrganization } from './connect-organization.ts';
 
@@ -56,11 +57,6 @@ function entered(settings: Body['exchangeOnlineSettings'], more: Partial<Body> =
       ...more,
     },
   };
-}
-
-async function refusal(response: Promise<Response>) {
-  const answered = await response;
-  return { status: answered.status, ...(await answered.json()) };
 }
 
 const ofTenant = (number: number) => {

@@ -1,24 +1,16 @@
 import type { OrganizationDetail, renewCertificate } from '@keepwatch/contract/microsoft365/organizations';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { change } from '../../audit/change.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { type AdministratorWork, asAdministrator } from './administrator.ts';
-import {
-  type Application,
-  credentialsOf,
-  openApplication,
-  readApplications,
-  requireUnchanged,
-  type SealedApplication,
-  storeApplications,
-} from './applications.ts';
+import { type Application, credentialsOf, openApplication, readApplications } from './applications.ts';
 import { shownFacts } from './connected.ts';
 import { forgetCode } from './device-codes.ts';
 import { kindsOf } from './entered.ts';
 import { interactivePlace } from './microsoft-place.ts';
-import type { OrganizationKey, OrganizationServices } from './organization-services.ts';
-import { findOrganization, lockOrganization, readDetail, type StoredOrganization } from './organizations.ts';
+import type { OrganizationServices } from './organization-services.ts';
+import { findOrganization, type StoredOrganization } from './organizations.ts';
+import { replaceApplications } from './replace-applications.ts';
 
 /**
  * Gives each application with a certificate a new one: added beside the old, tried, stored, and only then is the old one removed. Where
@@ -30,11 +22,10 @@ export async function renewCertificates(
   { companyId, organizationId: id, userCode }: CallInput<typeof renewCertificate>['body'],
 ): Promise<OrganizationDetail> {
   const { scope, database } = context;
-  const key = { providerId: scope.providerId, id };
   const stored = await findOrganization(database, scope, id);
   if (stored === null) throw notFound('organization');
   if (stored.companyId !== companyId.toLowerCase()) throw otherCompany(stored);
-  const before = await readApplications(database, key);
+  const before = await readApplications(database, { providerId: scope.providerId, id });
   const all = before.map((one) => openApplication(parts.secrets, id, one));
   const certified = all.filter(({ proof }) => 'certificate' in proof);
   if (certified.length === 0) throw noCertificate(stored);
@@ -42,7 +33,10 @@ export async function renewCertificates(
   return asAdministrator(parts, context, used, async ({ perform }) => {
     const renewed = await perform((work) => renewAll(parts, work, stored, certified));
     const applications = all.map((one) => renewed.get(one) ?? one);
-    const detail = await store(parts, context, { key, stored, before, applications });
+    const detail = await replaceApplications(parts, context, { id, before, applications }, (after) => ({
+      before: { certificateExpiresAt: stored.certificateExpiresAt },
+      after: { certificateExpiresAt: after.exchangeOnlineSettings.certificateExpiresAt },
+    }));
     await forgetCode(context, used);
     await perform((work) => removeOld(work, [...renewed.keys()]));
     return detail;
@@ -78,29 +72,6 @@ async function renew({ administrator, setUp, signal }: AdministratorWork, old: A
   const certificate = { privateKey: made.privateKey, certificate: made.certificate };
   await setUp.addCertificate(administrator.connection, old.applicationId, { certificate, name: old.name }, signal);
   return { ...old, ...shownFacts(made), proof: { certificate } };
-}
-
-interface Renewed {
-  key: OrganizationKey;
-  stored: StoredOrganization;
-  before: readonly SealedApplication[];
-  applications: readonly Application[];
-}
-
-function store(parts: OrganizationServices, context: ChangingContext, { key, stored, before, applications }: Renewed) {
-  return change(context, { kind: 'organization', id: key.id }, async (connection) => {
-    if (!(await lockOrganization(connection, context.scope, key.id))) return null;
-    await requireUnchanged(connection, key, before);
-    await storeApplications(connection, parts.secrets, key, applications, context.now());
-    const detail = await readDetail(connection, context.scope, key.id, context.now());
-    if (detail === null) return null;
-    const { certificateExpiresAt } = stored;
-    return {
-      result: detail,
-      before: { certificateExpiresAt },
-      after: { certificateExpiresAt: detail.exchangeOnlineSettings.certificateExpiresAt },
-    };
-  });
 }
 
 /** What is not removed now ends when it expires: the new one is stored, and the renewal has succeeded. */

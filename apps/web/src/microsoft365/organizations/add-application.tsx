@@ -2,14 +2,13 @@ import { addApplication } from '@keepwatch/contract/microsoft365/applications';
 import type { OrganizationDetail } from '@keepwatch/contract/microsoft365/organizations';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { DeviceCode, isPending } from '../../entities/device-code.tsx';
-import { messageOf } from '../../kit/api.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { SecretField, TextAreaField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { useToasts } from '../../kit/portal.tsx';
 import styles from '../microsoft365.module.css';
+import { CodeSignIn } from './code-sign-in.tsx';
 import { MissingPermissions } from './missing-permissions.tsx';
 import { type Connected, useAddApplication, useDeviceCode } from './organizations.data.ts';
 
@@ -65,16 +64,7 @@ function NewApplication({ organization: { id }, onDone }: WayProps) {
     const userCode = code.data?.userCode;
     if (userCode !== undefined && !addition.isPending) addition.mutate({ userCode }, { onSuccess: onDone });
   };
-  return (
-    <>
-      <DeviceCode read={code} attempt={{ ask, isAsking: addition.isPending, error: addition.error }} />
-      {addition.error !== null && !isPending(addition.error) && (
-        <p role="alert" className={styles.error}>
-          {messageOf(addition.error)}
-        </p>
-      )}
-    </>
-  );
+  return <CodeSignIn read={code} attempt={{ ask, isAsking: addition.isPending, error: addition.error }} />;
 }
 
 function ExistingApplication({ organization: { id, authType }, onDone }: WayProps) {

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
-import { DeviceCode, isPending } from '../../entities/device-code.tsx';
 import { o365Organizations, organizationCertificate } from '../../entities/places.ts';
-import { messageOf } from '../../kit/api.ts';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { useToasts } from '../../kit/portal.tsx';
@@ -10,6 +8,7 @@ import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import styles from '../microsoft365.module.css';
 import { CertificateDays } from './certificate-days.tsx';
+import { CodeSignIn } from './code-sign-in.tsx';
 import { useDeviceCode, useOrganization, useRenewCertificate } from './organizations.data.ts';
 
 /** Renews the certificates of an organization's applications, with the sign-in of an administrator. */
@@ -50,12 +49,7 @@ export default function CertificateScreen() {
         Each application gets a new certificate, made here. The old ones are removed once the new ones work, so no
         backup is interrupted.
       </p>
-      <DeviceCode read={code} attempt={{ ask: renew, isAsking: renewal.isPending, error: renewal.error }} />
-      {renewal.error !== null && !isPending(renewal.error) && (
-        <p role="alert" className={styles.error}>
-          {messageOf(renewal.error)}
-        </p>
-      )}
+      <CodeSignIn read={code} attempt={{ ask: renew, isAsking: renewal.isPending, error: renewal.error }} />
       <div className={styles.actions}>
         <Button variant="default" onClick={back}>
           Cancel
