@@ -1,11 +1,12 @@
 import { listReportingCompanies, listServiceProviders } from '@keepwatch/contract/directory/companies';
-import { exportUsers, listUsers } from '@keepwatch/contract/directory/users';
+import { exportUsers, listUsers, listUsersToNotify } from '@keepwatch/contract/directory/users';
 import { exportList } from '../audit/export-list.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { findReportingCompanies } from './companies.ts';
 import { allUsersQuery, findUsers } from './listed-users.ts';
 import { findServiceProviders } from './service-providers.ts';
 import { USER_CSV } from './user-export.ts';
+import { findUsersToNotify } from './users-to-notify.ts';
 
 export const directoryCalls: Route[] = [
   answer(listReportingCompanies, async ({ database, scope }, { query }) => {
@@ -14,6 +15,10 @@ export const directoryCalls: Route[] = [
   }),
 
   answer(listUsers, ({ database, scope }, { query }) => findUsers(database, scope, query)),
+
+  answer(listUsersToNotify, ({ database, scope }, { params, query }) =>
+    findUsersToNotify(database, scope, params.veeamId, query),
+  ),
 
   answer(exportUsers, (context, { query: filter }) =>
     exportList(context, { name: 'Users', query: allUsersQuery(context.scope, filter), columns: USER_CSV, filter }),

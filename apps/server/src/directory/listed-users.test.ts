@@ -1,4 +1,4 @@
-import { exportUsers, type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import { exportUsers, type ListedUser, listUsers, listUsersToNotify } from '@keepwatch/contract/directory/users';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row } from '../foundation/database.ts';
@@ -126,6 +126,55 @@ describe('GET reporting/users', () => {
     await buildUser({ roles: ['sub-sp'] });
     const { count, data } = await limited.call(listUsers, {});
     expect([count, data.map(({ _id }) => _id).sort()]).toEqual([3, [limited.userId, colleague, reseller].sort()]);
+  });
+});
+
+describe('GET companies/{veeamId}/users-to-notify', () => {
+  const ask = (caller: Caller, veeamId: string, query = {}) =>
+    caller.send(listUsersToNotify, { params: { veeamId }, query: { search: 'mailed', ...query } });
+  const namesOf = async (...asked: Parameters<typeof ask>) => {
+    const reply = await (await ask(...asked)).json();
+    return reply.users.map(({ name }: { name: string }) => name);
+  };
+
+  it('200: lists who may see the company, by its id in the console or in the portal', async () => {
+    const companyId = await buildCompany(portal.database, { vacId: 'veeam-1' });
+    const other = await buildCompany(portal.database);
+    const ada = await buildUser({ name: 'mailed ada' });
+    await buildUser({ name: 'mailed bob', companyIds: [companyId, other] });
+    await buildUser({ name: 'mailed elsewhere', companyIds: [other] });
+    await buildUser({ name: 'mailed reseller of nothing', roles: ['sub-sp'] });
+    await buildUser({ name: 'mailed of another provider', providerId: 2 });
+    await buildUser({ name: 'mailed without address', email: '' });
+    await change(await buildUser({ name: 'mailed disabled' }), { disabledAt: TEST_NOW });
+    await change(await buildUser({ name: 'mailed removed' }), { deletedAt: TEST_NOW });
+    for (const id of ['veeam-1', companyId, companyId.toUpperCase()])
+      expect(await namesOf(admin, id)).toEqual(['mailed ada', 'mailed bob']);
+    const reply = await (await ask(admin, companyId, { limit: 1 })).json();
+    expect(reply).toMatchObject({ count: 2, users: [{ _id: ada, email: expect.stringContaining('@') }] });
+    expect(Object.keys(reply.users[0]).sort()).toEqual(['_id', 'email', 'name']);
+    expect(await namesOf(admin, companyId, { ids: [ada] })).toEqual(['mailed ada']);
+    // Who is limited to the company sees neither the provider's own people nor those of other companies.
+    const limited = await portal.as('o365_admin', { companyIds: [companyId] });
+    await buildUser({ name: 'mailed colleague', companyIds: [companyId] });
+    expect(await namesOf(limited, companyId)).toEqual(['mailed colleague']);
+  });
+
+  it('404: a company of another provider, outside of the reach, removed, and none; 401 and 403; 409: an id of two consoles', async () => {
+    const [companyId, foreign, removed] = [
+      await buildCompany(portal.database),
+      await buildCompany(portal.database, { providerId: 2, vacId: 'veeam-2' }),
+      await buildCompany(portal.database),
+    ];
+    await update(portal.database, companies, { deletedAt: TEST_NOW }, { providerId: 1, id: removed });
+    for (const id of [foreign, 'veeam-2', removed, newId(), 'nothing']) expect((await ask(admin, id)).status).toBe(404);
+    const elsewhere = await portal.as('o365_admin', { companyIds: [companyId] });
+    expect((await ask(elsewhere, await buildCompany(portal.database))).status).toBe(404);
+    expect((await ask(await portal.as('restore-operator'), companyId)).status).toBe(403);
+    const path = `${portal.url}/api/companies/${companyId}/users-to-notify`;
+    expect((await fetch(path)).status).toBe(401);
+    for (let made = 0; made < 2; made += 1) await buildCompany(portal.database, { vacId: 'veeam-3' });
+    expect((await ask(admin, 'veeam-3')).status).toBe(409);
   });
 });
 

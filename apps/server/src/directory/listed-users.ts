@@ -7,24 +7,21 @@ import { containing, every, orderOf } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { USER_COMPANY_IDS, USER_IS_LIMITED } from './users.ts';
+import { SEES_SOME_COMPANIES, USER_COMPANY_IDS } from './users.ts';
 
 export type ListedUserQuery = CallInput<typeof listUsers>['query'];
 type UserFilter = Omit<ListedUserQuery, 'limit' | 'offset'>;
 export type ListedUserRow = Omit<ListedUser, 'acl'> & { roles: string[] };
 
 /** Users (`u`) with the ids of the companies that limit them (`reach.ids`). */
-const TABLES = sql`users u cross join lateral (select ${USER_COMPANY_IDS} as ids) reach`;
+export const USERS_WITH_REACH = sql`users u cross join lateral (select ${USER_COMPANY_IDS} as ids) reach`;
 
 const COMPANIES = sql`companies c where c.provider_id = u.provider_id and c.id = any(reach.ids)`;
 const COMPANY_NAME = sql`(select c.name from ${COMPANIES} order by lower(c.name), c.id limit 1)`;
 const STATE = sql`case when u.disabled_at is null then 'active' else 'disabled' end`;
 
-/** As in `storedUser`: a reseller without companies reaches none, not all. */
-const IS_LIMITED = sql`(${USER_IS_LIMITED} or 'sub-sp' = any(u.roles))`;
-
 const COLUMNS = sql`u.id as "_id", u.username, u.name, u.email, u.roles, ${STATE} as state, u.created_at as "createdAt", ${COMPANY_NAME} as "companyName",
-  case when ${IS_LIMITED} then
+  case when ${SEES_SOME_COMPANIES} then
     (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]') from ${COMPANIES}) end as companies`;
 
 const SORTS: Readonly<Record<SortOf<typeof listUsers>, SQL>> = {
@@ -52,12 +49,12 @@ export function userQuery(scope: Scope, query: ListedUserQuery): SQL {
 
 /** Selects all users that a filter leaves. */
 export function allUsersQuery(scope: Scope, query: UserFilter): SQL {
-  return sql`select ${COLUMNS} from ${TABLES} where ${every(conditions(scope, query))}
+  return sql`select ${COLUMNS} from ${USERS_WITH_REACH} where ${every(conditions(scope, query))}
     order by ${orderOf(SORTS, query.sort ?? 'name')}, u.id`;
 }
 
 export function userCountQuery(scope: Scope, query: UserFilter): SQL {
-  return sql`select count(*) as count from ${TABLES} where ${every(conditions(scope, query))}`;
+  return sql`select count(*) as count from ${USERS_WITH_REACH} where ${every(conditions(scope, query))}`;
 }
 
 function presentListed({ roles, ...user }: ListedUserRow): ListedUser {
@@ -76,8 +73,8 @@ function conditions(scope: Scope, { search, roles, states, ids }: UserFilter): S
   return found;
 }
 
-/** Who is limited to companies sees users who are limited to some of the same companies, and to no other. */
-function usersWithin(scope: Scope): SQL[] {
+/** Conditions for `USERS_WITH_REACH`: who is limited to companies sees users who are limited to some of the same companies, and to no other. */
+export function usersWithin(scope: Scope): SQL[] {
   const living = sql`u.provider_id = ${scope.providerId} and u.deleted_at is null`;
   if (scope.companyIds === null) return [living];
   return [living, sql`reach.ids <@ ${sql.param(scope.companyIds)}::uuid[]`, sql`reach.ids <> '{}'`];

@@ -62,6 +62,13 @@ export const USER_COMPANY_IDS = sql`array(select c.id from user_companies l join
       where l.provider_id = u.provider_id and l.user_id = u.id and c.deleted_at is null
     union select c.id from companies c where c.provider_id = u.provider_id and c.sub_provider_id = u.sub_provider_id and c.deleted_at is null)`;
 
+/** Whether a user (alias `u`) sees only some companies. A reseller without companies reaches none, not all. */
+export const SEES_SOME_COMPANIES = sql`(${USER_IS_LIMITED} or 'sub-sp' = any(u.roles))`;
+
+/** Whether a user (alias `u`) may see a company. */
+export const maySee = (companyId: string): SQL =>
+  sql`(not ${SEES_SOME_COMPANIES} or ${companyId}::uuid = any(${USER_COMPANY_IDS}))`;
+
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
   u.theme, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;

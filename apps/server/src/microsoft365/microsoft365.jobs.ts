@@ -14,6 +14,7 @@ import { runProof } from './proofs/run-proof.ts';
 import { measureRepositories } from './repositories/measure-repositories.ts';
 import { endUnclaimedSessions } from './sessions/end-unclaimed.ts';
 import { planSessions } from './sessions/plan-sessions.ts';
+import { tidyMicrosoft365 } from './tidy.ts';
 
 export type Microsoft365JobServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'> &
   MailServices & { queue: Queue; connect: ConnectOrganization };
@@ -46,6 +47,15 @@ const countUsersJob = declareJob({
   timeLimitSeconds: 500,
 });
 
+const tidyJob = declareJob({
+  name: 'microsoft365.tidy',
+  payload: z.object({}),
+  cron: '37 * * * *',
+  concurrency: 1,
+  // What is left by then goes an hour later.
+  timeLimitSeconds: 280,
+});
+
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(planSessionsJob, async ({ database, queue, now }: Microsoft365JobServices, _payload, signal) => {
     await endUnclaimedSessions(database, now());
@@ -63,4 +73,7 @@ export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(runProofJob, (services: Microsoft365JobServices, proof, signal) => runProof(services, proof, signal)),
   work(sendJobMailJob, (services: Microsoft365JobServices, mail, signal) => sendJobMail(services, mail, signal)),
   work(countUsersJob, (services: Microsoft365JobServices, _payload, signal) => countUsers(services, signal)),
+  work(tidyJob, ({ database, now }: Microsoft365JobServices, _payload, signal) =>
+    tidyMicrosoft365(database, now(), signal),
+  ),
 ];

@@ -77,6 +77,15 @@ export const m365Repositories = pgTable('m365_repositories', {
   createdAt: instant('created_at').notNull(),
 });
 
+export const m365RestorePoints = pgTable('m365_restore_points', {
+  providerId: integer('provider_id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  job: text('job').notNull(),
+  restorePoints: integer('restore_points').notNull(),
+  firstAt: instant('first_at').notNull(),
+  lastAt: instant('last_at').notNull(),
+});
+
 export const m365Jobs = pgTable('m365_jobs', {
   providerId: integer('provider_id').notNull(),
   id: uuid('id').notNull(),
@@ -101,6 +110,7 @@ export const m365JobSessions = pgTable('m365_job_sessions', {
   providerId: integer('provider_id').notNull(),
   id: uuid('id').notNull(),
   jobId: uuid('job_id').notNull(),
+  repositoryId: uuid('repository_id'),
   startedAt: instant('started_at').notNull(),
   endedAt: instant('ended_at'),
   result: text('result').$type<SessionResult>().notNull(),
@@ -114,6 +124,7 @@ export const m365JobSessions = pgTable('m365_job_sessions', {
   restorePoint: text('restore_point'),
   isByHand: boolean('is_by_hand').notNull().default(false),
   countUsersAt: instant('count_users_at').notNull().default('-infinity'),
+  hasLog: boolean('has_log').notNull().default(true),
 });
 
 export const m365SessionLog = pgTable('m365_session_log', {
@@ -169,6 +180,7 @@ export const m365Proofs = pgTable('m365_proofs', {
   providerId: integer('provider_id').notNull(),
   id: uuid('id').notNull(),
   jobId: uuid('job_id').notNull(),
+  repositoryId: uuid('repository_id'),
   username: text('username'),
   startedAt: instant('started_at').notNull(),
   endedAt: instant('ended_at'),
@@ -203,6 +215,7 @@ export const m365UserBackups = pgTable('m365_user_backups', {
   part: text('part').$type<UserPart>().notNull(),
   revision: integer('revision').notNull(),
   bytes: int64('bytes').notNull(),
+  backedUpAt: instant('backed_up_at').notNull().default('-infinity'),
 });
 
 export const m365LicensePeriods = pgTable('m365_license_periods', {

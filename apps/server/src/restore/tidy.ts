@@ -3,10 +3,11 @@ import { endLostDownloads } from './downloads/downloads.ts';
 import { removeExpired } from './downloads/remove-expired.ts';
 import { removeUnknownFiles } from './downloads/remove-unknown-files.ts';
 import { endLostOperations } from './operations/operations.ts';
+import { removeOldRecords } from './remove-old-records.ts';
 import type { RestoreServices } from './restore-services.ts';
 import { removeEndedSignIns } from './sign-in/sign-ins.ts';
 
-/** Removes files and sign-ins whose time is over, and ends what no worker has any more. */
+/** Removes files, sign-ins and records whose time is over, and ends what no worker has any more. */
 export async function tidy(
   services: Pick<RestoreServices, 'database' | 'now' | 'downloadsFolder'>,
   signal: AbortSignal,
@@ -19,4 +20,5 @@ export async function tidy(
   await endLostDownloads(database, lostBefore, now);
   await removeExpired(services, signal);
   await removeUnknownFiles(services, signal);
+  await removeOldRecords(database, now, signal);
 }

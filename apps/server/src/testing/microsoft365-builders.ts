@@ -1,5 +1,6 @@
 import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import type { AuthType, Service } from '@keepwatch/contract/microsoft365/organizations';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert } from '../foundation/table-writes.ts';
@@ -13,6 +14,7 @@ import {
   m365Organizations,
   m365ProtectedUsers,
   m365Repositories,
+  m365RestorePoints,
 } from '../microsoft365/tables.ts';
 import { insertRole } from '../restore/roles/roles.ts';
 import { buildCompany } from './builders.ts';
@@ -83,7 +85,7 @@ export async function buildOwnOrganization(
 export async function buildM365Repository(
   connection: Connection,
   { providerId, id: organizationId }: BuiltOrganization,
-  given: { name?: string; path?: string; password?: string } = {},
+  given: { name?: string; path?: string; password?: string; engineId?: string } = {},
 ): Promise<string> {
   const id = newId();
   const { name = 'Nightly', path = `/tmp/keepwatch-no-repository-${id}`, password = 'a long password' } = given;
@@ -98,7 +100,7 @@ export async function buildM365Repository(
     placeSettings: settings,
     secrets: sealRepositorySecrets(TEST_SECRETS, { providerId, id }, { password }),
     passwordDescription: '',
-    engineId: id,
+    engineId: given.engineId ?? id,
     createdAt: TEST_NOW,
   });
   return id;
@@ -153,11 +155,28 @@ export async function buildSession(
 ): Promise<string> {
   const id = newId();
   const { startedAt = TEST_NOW, result = 'Success', message = null } = given;
-  const ended =
-    result === 'Running' ? {} : { endedAt: new Date(startedAt.getTime() + 60_000), restorePoint: `run-${id}` };
-  const row = { providerId: job.providerId, id, jobId: job.id, startedAt, result, message };
-  await insert(connection, m365JobSessions, { ...row, ...ended });
+  const endedAt = result === 'Running' ? null : new Date(startedAt.getTime() + 60_000);
+  const restorePoint = endedAt === null ? null : `run-${id}`;
+  const repositoryId = sql`(select j.repository_id from ${m365Jobs} j where j.provider_id = ${job.providerId} and j.id = ${job.id})`;
+  const row = { providerId: job.providerId, id, jobId: job.id, repositoryId, startedAt, result, message };
+  await insert(connection, m365JobSessions, { ...row, endedAt, restorePoint });
+  if (endedAt !== null) await buildPoint(connection, { ...job, repositoryId }, endedAt);
   return id;
+}
+
+/** That the repository of a job has one restore point more. */
+function buildPoint(
+  connection: Connection,
+  { providerId, id: job, repositoryId }: { providerId: number; id: string; repositoryId: SQL },
+  at: Date,
+): Promise<number> {
+  return insert(
+    connection,
+    m365RestorePoints,
+    { providerId, repositoryId, job, restorePoints: 1, firstAt: at, lastAt: at },
+    sql`on conflict (provider_id, repository_id, job) do update set restore_points = m365_restore_points.restore_points + 1,
+          first_at = least(m365_restore_points.first_at, excluded.first_at), last_at = greatest(m365_restore_points.last_at, excluded.last_at)`,
+  );
 }
 
 /** A restore operator role that shows the whole organization but one person. */

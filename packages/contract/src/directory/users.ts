@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { declareCall, file } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, oneOrMore, sortBy, text } from '../wire/fields.ts';
+import { id, instant, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';
 import { listOf } from '../wire/replies.ts';
 
 export const USER_STATES = ['active', 'disabled'] as const;
@@ -46,6 +46,22 @@ export const listUsers = declareCall({
   ...listOf(listedUser, { sorts, query: userFilter }),
   failure: 'Error while getting the users. Try again later.',
   summary: 'Users with their roles and the companies that they are limited to.',
+});
+
+export const listUsersToNotify = declareCall({
+  method: 'GET',
+  path: '/companies/{veeamId}/users-to-notify',
+  access: ['o365.jobs', 'common.companies'],
+  /** The id of the company in a VSPC console, or in this portal. */
+  params: z.strictObject({ veeamId: nameText(200) }),
+  query: z.strictObject({ ...page, search: z.optional(text(200)), ids: z.optional(oneOrMore(id)) }),
+  reply: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    users: z.array(z.object({ _id: id, name: z.string(), email: z.string() })),
+  }),
+  failure: 'Error while getting the users to notify. Try again later.',
+  summary: 'Users who may be mailed about a company: those who may see it, among those whom the caller may see.',
 });
 
 export const exportUsers = declareCall({

@@ -28,6 +28,9 @@ export const DAILY_TYPES = [
 /** As an engine says it; Running is a run that has no end yet. */
 export const SESSION_RESULTS = ['Running', 'Success', 'Warning', 'Failed'] as const;
 
+/** So many days after its end the log of a run is removed. */
+export const SESSION_LOG_DAYS = 90;
+
 export type SessionResult = (typeof SESSION_RESULTS)[number];
 export type SelectedType = (typeof SELECTED_TYPES)[number];
 

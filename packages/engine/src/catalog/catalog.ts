@@ -137,7 +137,7 @@ export interface RepositoryCatalog extends ChunkIndex {
    * them, which another run may have changed before it ended.
    */
   startOfRetained(expiry: Expiry): Promise<Expiry>;
-  /** The jobs with restore points: the end of the newest, and for how many days they stay, as the newest of its runs says that says it. */
+  /** The jobs with restore points: how many, when the oldest and the newest ended, and for how many days they stay, as the newest of its runs says that says it. */
   listJobs(): Promise<CatalogJob[]>;
   /** The objects of a restore point with their revisions, in the order of their names. */
   restorePointObjects(run: string): Promise<{ object: CatalogObject; revision: number }[]>;
@@ -239,7 +239,9 @@ export interface CatalogJob {
   job: string;
   /** For how many days its restore points stay; `null`: as long as others do. */
   keepDays: number | null;
-  /** The end of its newest restore point. */
+  restorePoints: number;
+  /** The ends of its oldest and its newest restore point. */
+  oldest: Date;
   newest: Date;
 }
 

@@ -50,6 +50,8 @@ export function restorePointGuarantees(newRepository: () => Promise<TestReposito
     expect(listed).toMatchObject({ outcome: 'Warning', finishedAt: day(2), isPartial: true });
     expect(await repository.restorePoint('b')).toEqual({ ...listed, findings, objects: [['ada', 2]] });
     expect(await repository.restorePoint('c')).toBeNull();
+    const job = { organizationId: 'contoso', job: 'job-1', keepDays: null };
+    expect(await repository.listJobs()).toEqual([{ ...job, restorePoints: 2, oldest: day(1), newest: day(2) }]);
     const objects = await repository.restorePointObjects('a');
     expect(objects.map(({ object, revision }) => [object.name, revision])).toEqual([
       ['Ada Lovelace', 1],
@@ -112,6 +114,7 @@ export function restorePointGuarantees(newRepository: () => Promise<TestReposito
     expect(await repository.search({ text: 'zebra', limit: 5 })).toEqual([]);
     expect(await repository.countUnindexed()).toBe(2);
     expect(await repository.restorePoint('b')).toBeNull();
+    expect(await repository.listJobs()).toMatchObject([{ restorePoints: 1, oldest: day(3), newest: day(3) }]);
     expect([...(await repository.commitsBetween('', 'b')).keys()]).toEqual(['a', 'b']);
     expect(await repository.expirable(day(3))).toEqual({ versions: 0, bytes: 0, restorePoints: 0 });
   });

@@ -11,7 +11,8 @@ import { listLicensedUsers } from '@keepwatch/contract/microsoft365/licensing';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execute } from '../../foundation/database.ts';
+import { execute, row } from '../../foundation/database.ts';
+import { insert } from '../../foundation/table-writes.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import {
   type BuiltOrganization,
@@ -22,7 +23,11 @@ import {
   buildSession,
 } from '../../testing/microsoft365-builders.ts';
 import { dayAgo, daysAgo } from '../../testing/report-builders.ts';
-import { type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { insertProof } from '../proofs/stored-proofs.ts';
+import { SessionLog } from '../sessions/session-log.ts';
+import { m365DeviceCodes } from '../tables.ts';
+import { tidyMicrosoft365 } from '../tidy.ts';
 
 let portal: TestPortal;
 let admin: Caller;
@@ -148,5 +153,80 @@ describe('GET o365/dashboard/retention', () => {
     ]);
     expect(data[0]?.repositories).toMatchObject([{ name: 'Vault', organizationName: 'Contoso', immutableDays: 30 }]);
     expect((await (await stranger()).call(readRetention, { query: {} })).data).toEqual([]);
+  });
+});
+
+describe('the records that are removed when they are old', () => {
+  const years = (count: number) => new Date(TEST_NOW.getTime() + count * 365 * 86_400_000);
+  const counted = async (table: string, which = sql`true`) =>
+    (
+      await row<{ count: number }>(
+        portal.database,
+        sql`select count(*) as count from ${sql.identifier(table)} where ${which}`,
+      )
+    )?.count;
+  const tidyAt = (now: Date) => tidyMicrosoft365(portal.database, now, new AbortController().signal);
+
+  it('are none that a figure needs: runs that a picture shows, restore points and licences stay', async () => {
+    const key = { providerId: 1, id: await buildM365Job(portal.database, contoso, { name: 'Hourly' }) };
+    const hours = (count: number) => new Date(TEST_NOW.getTime() - count * 3_600_000);
+    for (let hour = 0; hour < 70; hour += 1) await buildSession(portal.database, key, { startedAt: hours(hour) });
+    const oldest = hours(69);
+    const sessionId = await buildSession(portal.database, key, { startedAt: hours(70) });
+    const log = new SessionLog(portal.database, { providerId: 1, id: sessionId });
+    for (let line = 0; line < 5_100; line += 1) log.add('info', null, `Line ${line}`);
+    await log.flush();
+    const ofHourly = sql`job_id = ${key.id}`;
+    // Not counted yet: the licences of its users would be lost with it.
+    const uncounted = await execute(
+      portal.database,
+      sql`update m365_job_sessions set count_users_at = case when started_at = ${oldest} then '-infinity' else 'infinity' end::timestamptz where ${ofHourly}`,
+    );
+    expect(uncounted).toBe(71);
+    for (let made = 0; made < 25; made += 1) {
+      const proof = await insertProof(portal.database, key, null, hours(made));
+      await execute(
+        portal.database,
+        sql`update m365_proofs set ended_at = started_at, result = 'Success' where id = ${proof}`,
+      );
+    }
+    const figures = async () => [
+      (await admin.call(readBackupStatus, { query: {} })).data,
+      (await admin.call(readLicenseActivity, { query: {} })).data,
+      (await admin.call(listM365Jobs, { query: {} })).data,
+      (await admin.call(listLicensedUsers, { query: {} })).data,
+    ];
+    const before = await figures();
+    await tidyAt(TEST_NOW);
+    expect(await counted('m365_session_log')).toBe(5_100);
+    await tidyAt(new Date(TEST_NOW.getTime() + 95 * 86_400_000));
+    expect(await counted('m365_session_log')).toBe(0);
+    expect(await counted('m365_job_sessions', ofHourly)).toBe(71);
+    expect(await figures()).toEqual(before);
+
+    await tidyAt(years(3));
+    // The 61 that the picture shows, and the one that is not counted.
+    expect(await counted('m365_job_sessions', ofHourly)).toBe(62);
+    expect(await counted('m365_proofs', ofHourly)).toBe(20);
+    const [, licences, jobs, users] = await figures();
+    expect([licences, jobs, users]).toEqual(before.slice(1));
+  });
+
+  it('are codes of devices a day after they have ended', async () => {
+    const code = (userCode: string, expiresAt: Date) =>
+      insert(portal.database, m365DeviceCodes, {
+        ...{
+          providerId: 1,
+          companyId: contoso.companyId,
+          userId: admin.userId,
+          userCode,
+          region: 'Worldwide' as const,
+        },
+        ...{ secret: Buffer.from('x'), intervalMs: 5_000, nextAskAt: expiresAt, expiresAt },
+      });
+    await code('OLD', daysAgo(2));
+    await code('NEW', daysAgo(0));
+    await tidyAt(TEST_NOW);
+    expect(await counted('m365_device_codes')).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import type { Microsoft365Job, Microsoft365JobDetail } from '@keepwatch/contract
 import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../../directory/companies.ts';
 import { LAST_PROOF_OF_JOB } from '../proofs/last-proofs.ts';
+import { POINTS_OF_JOB } from '../repositories/counted-points.ts';
 import { SESSION_FIELDS, type SessionRow, wireSessionOf } from '../sessions/session-row.ts';
 
 /** A job as lists read it. */
@@ -45,7 +46,7 @@ export const JOB_FIELDS: SQL = sql`j.id, j.name, j.description, j.organization_i
   r.name as "repositoryName", j.proxy_pool_id as "proxyId", j.is_enabled as "isEnabled", j.with_chats as "withChats",
   jsonb_array_length(j.selected) as "selectedCount", jsonb_array_length(j.excluded) as "excludedCount", j.schedule,
   case when j.is_enabled then j.next_run_at end as "nextRunAt", l.session as "lastSession",
-  (select count(*) from m365_job_sessions p where p.provider_id = j.provider_id and p.job_id = j.id and p.restore_point is not null) as "restorePoints",
+  ${POINTS_OF_JOB} as "restorePoints",
   ${LAST_PROOF_OF_JOB} as "lastProof"`;
 
 /** Returns a job as calls answer it. */

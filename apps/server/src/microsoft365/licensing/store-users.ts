@@ -1,9 +1,11 @@
 import { LICENSE_DAYS } from '@keepwatch/contract/microsoft365/licensing';
 import type { RepositoryCatalog } from '@keepwatch/engine/engine';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, type Pool, rows, transaction } from '../../foundation/database.ts';
+import { type Connection, execute, type Pool, row, rows, transaction } from '../../foundation/database.ts';
+import { notFound } from '../../foundation/errors.ts';
 import { newId } from '../../foundation/secrets.ts';
 import type { CountedPart } from './counted-part.ts';
+import { sumBytes } from './sum-bytes.ts';
 import type { UncountedRun } from './uncounted-runs.ts';
 
 /** Stores that a run backed up parts of users: their names, what is stored of them, and that they are licensed. Doing it twice changes nothing. */
@@ -20,11 +22,21 @@ export async function storeUsers(
     signal,
   );
   await transaction(database, async (connection) => {
+    await requireRepository(connection, run);
     const users = await upsertUsers(connection, run, parts);
     await upsertBackups(connection, run, changed, users, bytes);
-    await sumBytes(connection, run, [...users.values()]);
+    await sumBytes(connection, run.providerId, [...users.values()]);
     await extendLicences(connection, run, [...users.values()]);
   });
+}
+
+/** Locks the repository, so that it is not removed meanwhile: it comes before the users here as it does there. */
+async function requireRepository(connection: Connection, { providerId, repositoryId }: UncountedRun): Promise<void> {
+  const found = await row(
+    connection,
+    sql`select r.id from m365_repositories r where r.provider_id = ${providerId} and r.id = ${repositoryId} for no key update`,
+  );
+  if (found === null) throw notFound('m365 repository');
 }
 
 /** Those whose size may be another one than that which is stored. */
@@ -63,7 +75,7 @@ async function upsertUsers(
 
 async function upsertBackups(
   connection: Connection,
-  { providerId, repositoryId }: UncountedRun,
+  { providerId, repositoryId, endedAt }: UncountedRun,
   parts: readonly CountedPart[],
   users: ReadonlyMap<string, string>,
   bytes: ReadonlyMap<string, number>,
@@ -75,29 +87,14 @@ async function upsertBackups(
   if (written.length === 0) return;
   await execute(
     connection,
-    sql`insert into m365_user_backups as b (provider_id, repository_id, object_key, user_id, part, revision, bytes)
-        select ${providerId}::int, ${repositoryId}::uuid, t.key, t.user_id, t.part, t.revision, t.bytes
+    sql`insert into m365_user_backups as b (provider_id, repository_id, object_key, user_id, part, revision, bytes, backed_up_at)
+        select ${providerId}::int, ${repositoryId}::uuid, t.key, t.user_id, t.part, t.revision, t.bytes, ${endedAt}::timestamptz
         from unnest(${sql.param(written.map(({ key }) => key))}::text[], ${sql.param(written.map(({ user }) => user))}::uuid[],
           ${sql.param(written.map(({ part }) => part))}::text[], ${sql.param(written.map(({ revision }) => revision))}::int[],
           ${sql.param(written.map((one) => one.bytes))}::bigint[]) as t (key, user_id, part, revision, bytes)
-        on conflict (provider_id, repository_id, object_key) do update set revision = excluded.revision, bytes = excluded.bytes
+        on conflict (provider_id, repository_id, object_key) do update
+          set revision = excluded.revision, bytes = excluded.bytes, backed_up_at = excluded.backed_up_at
         where b.revision < excluded.revision`,
-  );
-}
-
-/** Sums what all repositories have of them. */
-async function sumBytes(connection: Connection, { providerId }: UncountedRun, users: readonly string[]): Promise<void> {
-  await execute(
-    connection,
-    sql`update m365_protected_users u set mailbox_bytes = s.mailbox, archive_bytes = s.archive, drive_bytes = s.drive, chats_bytes = s.chats,
-          bytes = s.bytes
-        from (select b.user_id, (sum(b.bytes) filter (where b.part = 'mailbox'))::bigint as mailbox,
-            (sum(b.bytes) filter (where b.part = 'archive'))::bigint as archive, (sum(b.bytes) filter (where b.part = 'drive'))::bigint as drive,
-            (sum(b.bytes) filter (where b.part = 'chats'))::bigint as chats, sum(b.bytes)::bigint as bytes
-          from m365_user_backups b where b.provider_id = ${providerId} and b.user_id = any(${sql.param(users)}::uuid[]) group by b.user_id) s
-        where u.provider_id = ${providerId} and u.id = s.user_id
-          and (u.bytes, u.mailbox_bytes, u.archive_bytes, u.drive_bytes, u.chats_bytes)
-            is distinct from (s.bytes, s.mailbox, s.archive, s.drive, s.chats)`,
   );
 }
 

@@ -17,9 +17,10 @@ const AT_ONCE = 100;
 export function listUncounted(connection: Connection, now: Date): Promise<UncountedRun[]> {
   return rows(
     connection,
-    sql`select s.provider_id as "providerId", s.id, j.organization_id as "organizationId", j.repository_id as "repositoryId",
+    sql`select s.provider_id as "providerId", s.id, j.organization_id as "organizationId", s.repository_id as "repositoryId",
           s.restore_point as "restorePoint", s.ended_at as "endedAt"
         from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
+          join m365_repositories r on r.provider_id = s.provider_id and r.id = s.repository_id
         where s.restore_point is not null and s.count_users_at < 'infinity' and s.count_users_at <= ${now}
         order by s.ended_at limit ${AT_ONCE}`,
   );

@@ -2,6 +2,7 @@ import { EngineError, prune, verify, type Work } from '@keepwatch/engine/engine'
 import { Refusal, reasonOf } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { endMaintenance, reportMaintenanceBegin } from '../monitoring/report-maintenance.ts';
+import { countPoints } from '../repositories/count-points.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { endOfPrune, endOfVerify } from './findings.ts';
 import { followStop } from './follow-stop.ts';
@@ -37,8 +38,10 @@ export async function runMaintenance(
   try {
     await reportMaintenanceBegin(database, run, now());
     const end = run.claims > CLAIMS_MAX ? failedBy(ABANDONED) : await endOf(services, run, stopping.signal);
+    await countAgain(services, run);
     await endMaintenance(database, run, end, now());
   } catch (error) {
+    await countAgain(services, run);
     // Who stopped it has stored its end.
     if (stopping.isStopped()) return;
     await releaseMaintenance(database, run).catch(() => undefined);
@@ -46,6 +49,13 @@ export async function runMaintenance(
   } finally {
     stopping.end();
   }
+}
+
+/** A prune removes restore points, also one that fails or is stopped in the middle. What is not counted now is within the hour. */
+async function countAgain(services: MaintenanceServices, run: StoredMaintenance): Promise<void> {
+  await countPoints(services, { providerId: run.providerId, id: run.repositoryId }).catch((error: unknown) =>
+    services.log.warn({ run: run.id, reason: reasonOf(error) }, 'what a repository has was not counted'),
+  );
 }
 
 async function endOf(

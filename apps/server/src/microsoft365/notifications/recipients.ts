@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { IS_LIVING, USER_COMPANY_IDS, USER_IS_LIMITED, USERS } from '../../directory/users.ts';
+import { IS_LIVING, maySee, USERS } from '../../directory/users.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { JobNotification } from '../job-notification.ts';
 
@@ -28,7 +28,7 @@ async function addressesOf(
   const found = await rows<{ email: string }>(
     connection,
     sql`select u.email from ${USERS} u where u.provider_id = ${providerId} and u.id = any(${sql.param(userIds)}::uuid[]) and ${IS_LIVING}
-          and (not ${USER_IS_LIMITED} or ${companyId}::uuid = any(${USER_COMPANY_IDS})) order by u.email`,
+          and ${maySee(companyId)} order by u.email`,
   );
   return found.map(({ email }) => email);
 }

@@ -29,21 +29,16 @@ export interface StoredOrganization extends Omit<Organization, '_id' | 'type' | 
 
 const COLUMNS = sql`o.id, o.name, o.office_name as "officeName", o.tenant_id as "tenantId", o.company_id as "companyId",
   c.name as "companyName", o.engine, o.region, o.auth_type as "authType", o.services, o.settings, jobs.count as "jobCount",
-  runs.first as "firstBackuptime", runs.last as "lastBackuptime", apps.expires as "certificateExpiresAt",
+  points.first as "firstBackuptime", points.last as "lastBackuptime", apps.expires as "certificateExpiresAt",
   coalesce(apps.restores, false) as "canRestore",
   ${LAST_PROOF_OF_ORGANIZATION} as "lastProof"`;
 
-/** When the first (`asc`) or last (`desc`) run of the job `j` that wrote a point ended: one step into an index, however many ran. */
-const pointOf = (order: SQL): SQL => sql`(select s.ended_at from m365_job_sessions s
-  where s.provider_id = j.provider_id and s.job_id = j.id and s.restore_point is not null and s.ended_at is not null
-  order by s.ended_at ${order} limit 1)`;
-
-/** Organizations (alias `o`) of companies that are there (`c`), with figures of their jobs and applications. */
+/** Organizations (alias `o`) of companies that are there (`c`), with figures of their jobs, repositories and applications. */
 const TABLES = sql`m365_organizations o ${companyOf('o')}
   cross join lateral (select count(*)::int as count from m365_jobs j where j.provider_id = o.provider_id and j.organization_id = o.id) jobs
-  cross join lateral (select min(ends.first) as first, max(ends.last) as last from m365_jobs j
-    cross join lateral (select ${pointOf(sql`asc`)} as first, ${pointOf(sql`desc`)} as last) ends
-    where j.provider_id = o.provider_id and j.organization_id = o.id) runs
+  cross join lateral (select min(h.first_at) as first, max(h.last_at) as last from m365_repositories r
+    join m365_restore_points h on h.provider_id = r.provider_id and h.repository_id = r.id
+    where r.provider_id = o.provider_id and r.organization_id = o.id) points
   cross join lateral (select min(a.certificate_expires_at) as expires, bool_or(a.purpose = 'restore') as restores from m365_applications a
     where a.provider_id = o.provider_id and a.organization_id = o.id) apps`;
 
@@ -52,7 +47,7 @@ const within = (scope: Scope): SQL[] => [scope.rows('o'), sql`c.id is not null`]
 const SORTS: Readonly<Record<SortOf<typeof listOrganizations>, SQL>> = {
   name: sql`lower(o.name)`,
   companyName: sql`lower(c.name)`,
-  lastBackuptime: sql`runs.last`,
+  lastBackuptime: sql`points.last`,
 };
 
 /** Lists the organizations within reach. */

@@ -3,22 +3,23 @@ import { type Pool, rows, transaction } from '../../foundation/database.ts';
 import type { Queue } from '../../foundation/queue.ts';
 import type { JobKey } from '../jobs/jobs.ts';
 import { endProof } from '../monitoring/report-proof.ts';
+import { HAS_POINT } from '../repositories/counted-points.ts';
 import { runProofJob } from './run-proof.job.ts';
 import { endWithout, insertProof, listUnendedProofs } from './stored-proofs.ts';
 
 /** Proofs of one transaction; those after them come a minute later. */
 const AT_ONCE = 100;
 
-/** Makes a proof of each enabled job that has a restore point and was not proved for a week, and hands it to the queue. */
+/** Makes a proof of each enabled job that has a restore point where it writes and was not proved there for a week, and hands it to the queue. */
 export function planProofs(database: Pool, queue: Queue, now: Date): Promise<number> {
   return transaction(database, async (connection) => {
     const due = await rows<JobKey>(
       connection,
       sql`select j.provider_id as "providerId", j.id from m365_jobs j
           where j.is_enabled
-            and exists (select from m365_job_sessions s where s.provider_id = j.provider_id and s.job_id = j.id and s.restore_point is not null)
+            and ${HAS_POINT}
             and not exists (select from m365_proofs p where p.provider_id = j.provider_id and p.job_id = j.id
-              and (p.ended_at is null or p.started_at > ${now}::timestamptz - interval '7 days'))
+              and (p.ended_at is null or (p.repository_id = j.repository_id and p.started_at > ${now}::timestamptz - interval '7 days')))
           order by j.provider_id, j.id limit ${AT_ONCE} for update of j skip locked`,
     );
     let planned = 0;

@@ -29,7 +29,8 @@ const daysAgo = (days: number) => new Date(TEST_NOW.getTime() - days * 86_400_00
 
 async function proved(jobId: string, days: number, result: 'Success' | 'Failed', items: number): Promise<void> {
   const at = daysAgo(days);
-  const row = { providerId: 1, id: newId(), jobId, username: null, startedAt: at, endedAt: at, result };
+  const repositoryId = sql`(select j.repository_id from m365_jobs j where j.id = ${jobId})`;
+  const row = { providerId: 1, id: newId(), jobId, repositoryId, username: null, startedAt: at, endedAt: at, result };
   await insert(portal.database, m365Proofs, { ...row, items, bytes: items * 1_000 });
 }
 

@@ -1,8 +1,10 @@
+import type { Microsoft365JobDetail } from '@keepwatch/contract/microsoft365/jobs';
 import { listProofs, startProof } from '@keepwatch/contract/microsoft365/proofs';
 import { change } from '../../audit/change.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { findJob } from '../jobs/jobs.ts';
+import { hasPoint } from '../repositories/counted-points.ts';
 import { runProofJob } from './run-proof.job.ts';
 import { insertProof, listStoredProofs } from './stored-proofs.ts';
 
@@ -19,7 +21,8 @@ export const proofCalls: Route[] = [
     const proofId = await change(context, { kind: 'm365-job', id }, async (connection) => {
       const job = await findJob(connection, scope, id);
       if (job === null) return null;
-      if (job.restorePoints === 0) throw new Refusal(409, 'NO_RESTORE_POINT', withoutPoint(job.name));
+      if (!(await hasPoint(connection, { providerId, id })))
+        throw new Refusal(409, 'NO_RESTORE_POINT', withoutPoint(job));
       const made = await insertProof(connection, { providerId, id }, actor.username, context.now());
       if (made === null) throw new Refusal(409, 'PROOF_RUNNING', running(job.name));
       await queue.send(connection, runProofJob, { providerId, proofId: made });
@@ -29,5 +32,6 @@ export const proofCalls: Route[] = [
   }),
 ];
 
-const withoutPoint = (name: string) => `The job "${name}" has no restore point to prove. Run it first.`;
+const withoutPoint = ({ name, repositoryName }: Microsoft365JobDetail) =>
+  `The repository "${repositoryName}" has no restore point of the job "${name}" to prove. Run it first.`;
 const running = (name: string) => `The job "${name}" is being proved now. Wait for its end.`;

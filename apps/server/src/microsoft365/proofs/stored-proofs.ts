@@ -44,23 +44,24 @@ export async function insertProof(
   at: Date,
 ): Promise<string | null> {
   const id = newId();
+  const repositoryId = sql`(select j.repository_id from m365_jobs j where j.provider_id = ${providerId} and j.id = ${jobId})`;
   const made = await insert(
     connection,
     m365Proofs,
-    { providerId, id, jobId, username, startedAt: at, result: 'Running' },
+    { providerId, id, jobId, repositoryId, username, startedAt: at, result: 'Running' },
     sql`on conflict (provider_id, job_id) where ended_at is null do nothing`,
   );
   return made === 1 ? id : null;
 }
 
 const STORED: SQL = sql`p.provider_id as "providerId", p.id, p.job_id as "jobId", j.organization_id as "organizationId",
-    j.repository_id as "repositoryId", p.started_at as "startedAt", p.claims`;
+    p.repository_id as "repositoryId", p.started_at as "startedAt", p.claims`;
 
-/** Begins a proof in a worker; `null` where it has ended, or its job was deleted. */
+/** Begins a proof of where its job writes now in a worker; `null` where it has ended, or its job was deleted. */
 export function claimProof(connection: Connection, providerId: number, id: string): Promise<StoredProof | null> {
   return row(
     connection,
-    sql`update m365_proofs p set claims = p.claims + 1 from m365_jobs j
+    sql`update m365_proofs p set claims = p.claims + 1, repository_id = j.repository_id from m365_jobs j
         where p.provider_id = ${providerId} and p.id = ${id} and p.ended_at is null
           and j.provider_id = p.provider_id and j.id = p.job_id returning ${STORED}`,
   );

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { reasonOf } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
+import { countPoints } from './count-points.ts';
 import { GROWTH_DAYS, growthPerDay } from './growth.ts';
 import { openStored } from './open-stored.ts';
 import { listUnmeasured, type SealedRepository, storeMeasure } from './repositories.ts';
@@ -10,7 +11,7 @@ const AT_ONCE = 100;
 
 type MeasureServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored' | 'log' | 'now'>;
 
-/** Measures repositories that were not measured for an hour, or since a run ended: bytes in the store, and what is free in a folder. One that fails is tried again later. */
+/** Measures repositories that were not measured for an hour, or since a run, verify or prune ended: restore points, bytes in the store, and what is free in a folder. One that fails is tried again later. */
 export async function measureRepositories(services: MeasureServices, signal: AbortSignal): Promise<void> {
   const now = services.now();
   const due = await listUnmeasured(services.database, new Date(now.getTime() - EVERY_MS), AT_ONCE);
@@ -26,6 +27,9 @@ export async function measureRepository(
   repository: SealedRepository,
   signal: AbortSignal,
 ): Promise<void> {
+  await countPoints(services, repository).catch((error: unknown) =>
+    services.log.warn({ repository: repository.id, reason: reasonOf(error) }, 'what a repository has was not counted'),
+  );
   const measured = { ...(await storedIn(services, repository, signal)), freeBytes: await freeBytes(repository) };
   await storeMeasure(
     services.database,

@@ -7,6 +7,7 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
+import { forgetRepository } from '../licensing/forget-backups.ts';
 import { insertDefaultPlans, NEXT_MAINTENANCE } from '../maintenance/plans.ts';
 import { m365Repositories } from '../tables.ts';
 import type { StoredPlace } from './repository-place.ts';
@@ -38,14 +39,16 @@ export function findSealedRepository(
   return row(connection, sql`${SEALED} where r.provider_id = ${providerId} and r.id = ${id}`);
 }
 
-/** Repositories that were not measured since a time, or since the latest run into them; those first that were not for longest. */
+/** Repositories that were not measured since a time, or since the latest run, verify or prune; those first that were not for longest. */
 export function listUnmeasured(connection: Connection, since: Date, limit: number): Promise<SealedRepository[]> {
   return rows(
     connection,
     sql`${SEALED} where r.measured_at is null or r.measured_at < ${since} or exists (
           select from m365_jobs j cross join lateral (
             select s.ended_at from m365_job_sessions s where s.provider_id = j.provider_id and s.job_id = j.id order by s.started_at desc limit 1) latest
-          where j.provider_id = r.provider_id and j.repository_id = r.id and latest.ended_at > r.measured_at)
+          where j.provider_id = r.provider_id and j.repository_id = r.id and latest.ended_at > r.measured_at) or (
+            select m.ended_at from m365_maintenance_runs m where m.provider_id = r.provider_id and m.repository_id = r.id
+            order by m.started_at desc limit 1) > r.measured_at
         order by r.measured_at nulls first, r.id limit ${limit}`,
   );
 }
@@ -180,7 +183,9 @@ export function lockRepository(connection: Connection, scope: Scope, repositoryI
   );
 }
 
+/** Removes a repository, and what of it counts elsewhere. The caller has it locked, within the transaction of `connection`. */
 export async function removeRepository(connection: Connection, key: RepositoryKey): Promise<void> {
+  await forgetRepository(connection, key);
   await remove(connection, m365Repositories, key);
 }
 

@@ -42,6 +42,9 @@ export interface Claimant {
 /** Until when a claim lasts. By the database's clock, which is the same for all machines. */
 const claimEnd = (claimMs: number) => sql`now() + ${`${claimMs} milliseconds`}::interval`;
 
+/** Where a run (alias `s`) began, also when its job (`j`) was moved since: what it stored is there. Where that was removed it begins again. */
+const WRITES_INTO = sql`coalesce((select r.id from m365_repositories r where r.provider_id = s.provider_id and r.id = s.repository_id), j.repository_id)`;
+
 /**
  * Claims a run that no living worker has: of the organization with the fewest runs under way, and of those the one that had its turn longest ago, so
  * that one with many jobs does not delay the others. Runs of organizations that wait for nothing are not read: workers ask every second.
@@ -71,12 +74,12 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
           where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now())
           order by coalesce(b.running, 0), b.turn nulls first, s.started_at, s.id limit 1 for update of s skip locked
         )
-        update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}, claims = s.claims + 1
+        update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}, claims = s.claims + 1, repository_id = ${WRITES_INTO}
         from next n, m365_jobs j, m365_organizations o
         where s.provider_id = n.provider_id and s.id = n.id and j.provider_id = s.provider_id and j.id = s.job_id
           and o.provider_id = j.provider_id and o.id = j.organization_id
         returning s.provider_id as "providerId", s.id, s.job_id as "jobId", j.name as "jobName", j.organization_id as "organizationId",
-          o.company_id as "companyId", j.repository_id as "repositoryId", o.services, j.schedule, s.started_at as "startedAt",
+          o.company_id as "companyId", s.repository_id as "repositoryId", o.services, j.schedule, s.started_at as "startedAt",
           json_build_object('backupType', j.backup_type, 'selected', j.selected, 'excluded', j.excluded, 'withChats', j.with_chats) as job,
           n.worker_id is not null as "isContinued", s.is_by_hand as "isByHand", s.claims, s.engine_run as "engineRun", s.progress`,
   );

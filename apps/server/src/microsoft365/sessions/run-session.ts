@@ -12,6 +12,7 @@ import { reasonOf } from '../../foundation/errors.ts';
 import { publish } from '../../foundation/events.ts';
 import { selectionOf } from '../jobs/selection.ts';
 import { reportBegin } from '../monitoring/report-run.ts';
+import { countPoints } from '../repositories/count-points.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { endOfAbandoned, isAbandoned } from './abandoned-run.ts';
 import { type ClaimedSession, releaseClaim, storeEngineRun, storeProgress } from './claims.ts';
@@ -78,6 +79,7 @@ class SessionRun {
       const end = await this.doWork();
       clearInterval(reporting);
       await this.report();
+      await this.showPoints();
       if (end === null) await releaseClaim(services.database, session, worker.id);
       else if (this.reason !== 'lost') await endSession(services.database, session, worker.id, end, services.now());
     } catch (error) {
@@ -95,6 +97,14 @@ class SessionRun {
     const { database, log, now } = this.services;
     await reportBegin(database, this.session, now()).catch((error: unknown) =>
       log.warn({ session: this.session.id, reason: reasonOf(error) }, 'the begin of a run could not be shown'),
+    );
+  }
+
+  /** Before the end is shown, so that its restore point is counted. Otherwise it is when the repository is measured. */
+  private async showPoints(): Promise<void> {
+    const { providerId, repositoryId: id } = this.session;
+    await countPoints(this.services, { providerId, id }).catch((error: unknown) =>
+      this.services.log.warn({ session: this.session.id, reason: reasonOf(error) }, 'a restore point was not counted'),
     );
   }
 

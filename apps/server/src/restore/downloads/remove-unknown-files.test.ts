@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { execute } from '../../foundation/database.ts';
+import { execute, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
+import { insert } from '../../foundation/table-writes.ts';
 import { buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { seedProviders } from '../../testing/test-portal.ts';
+import { restoreOperationItems, restoreOperations, restoreSessions } from '../tables.ts';
 import { tidy } from '../tidy.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -68,4 +70,55 @@ it('removes what killed processes and removed organizations left, and nothing th
   );
   await run();
   expect((await readdir(downloadsFolder)).sort()).toEqual(used.sort());
+});
+
+it('removes sessions, plans, restores and downloads that ended long ago, with their reports, and nothing that goes on', async () => {
+  const { id, companyId } = await buildOwnOrganization(database.pool);
+  const of = {
+    providerId: 1,
+    companyId,
+    organizationId: id,
+    organizationName: 'Contoso',
+    userId: newId(),
+    username: 'ada',
+  };
+  const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+  const session = (endsAt: Date) =>
+    insert(database.pool, restoreSessions, {
+      ...{ providerId: 1, id: newId(), companyId, organizationId: id, userId: of.userId, sessionType: 'vex' as const },
+      ...{ at: endsAt, showDeleted: false, points: [], createdAt: endsAt, endsAt },
+    });
+  for (const days of [91, 89]) await session(ago(days));
+  const restore = async (name: string, isPlan: boolean, endedAt: Date | null) => {
+    const key = { providerId: 1, id: newId() };
+    const state = endedAt === null ? ('Running' as const) : ('Success' as const);
+    const restoreOrder = sql`'{}'::jsonb`;
+    const order = { ...of, ...key, sessionId: newId(), name, target: 'There', isPlan, restoreOrder, state, endedAt };
+    await insert(database.pool, restoreOperations, { ...order, createdAt: ago(500) });
+    const item = { itemId: 'm', kind: 'message', name: 'M', path: '', outcome: 'failed', reason: 'Full.' };
+    await insert(database.pool, restoreOperationItems, { providerId: 1, operationId: key.id, ...item });
+  };
+  await restore('old plan', true, ago(31));
+  await restore('plan', true, ago(29));
+  await restore('old', false, ago(401));
+  await restore('restore', false, ago(399));
+  await restore('unended', false, null);
+  // Its worker is there: what has none any more is ended before that, and stays for its days.
+  await run();
+  const left = await rows<{ name: string; items: number }>(
+    database.pool,
+    sql`select p.name, (select count(*) from restore_operation_items i where i.operation_id = p.id) as items from restore_operations p order by p.name`,
+  );
+  expect(left).toEqual(['plan', 'restore', 'unended'].map((name) => ({ name, items: 1 })));
+  expect(await rows(database.pool, sql`select from restore_sessions`)).toHaveLength(1);
+  await execute(database.pool, sql`delete from restore_downloads`);
+  await download('expired');
+  const [there, finished] = [await download('failed'), await download('finished')];
+  await execute(
+    database.pool,
+    sql`update restore_downloads set created_at = case when id = ${there} then ${ago(89)}::timestamptz else ${ago(91)}::timestamptz end`,
+  );
+  await run();
+  const ids = await rows<{ id: string }>(database.pool, sql`select id from restore_downloads`);
+  expect(ids.map((one) => one.id).toSorted()).toEqual([there, finished].toSorted());
 });

@@ -64,7 +64,11 @@ function NotificationForm({ job, before, onClose }: JobNotificationsProps & { be
       {values.enabled && (
         <>
           <FlagField form={form} name="notifyOnFailure" label="Only if something failed" />
-          <NotifiedUsers userIds={values.userIds} onChange={(ids) => form.set('userIds', ids)} />
+          <NotifiedUsers
+            companyId={job.companyId}
+            userIds={values.userIds}
+            onChange={(ids) => form.set('userIds', ids)}
+          />
           <TextAreaField
             form={form}
             name="addresses"

@@ -1,4 +1,4 @@
-import { listUsers } from '@keepwatch/contract/directory/users';
+import { listUsersToNotify } from '@keepwatch/contract/directory/users';
 import {
   deleteM365Job,
   disableM365Job,
@@ -213,10 +213,18 @@ test('changes who is mailed', async () => {
   answers
     .on(readJobNotification, { success: true, data: before })
     .on(editJobNotification, { success: true, data: before })
-    .on(listUsers, { success: true, count: 0, data: [] });
+    .on(listUsersToNotify, {
+      success: true,
+      count: 1,
+      users: [{ _id: buildId(7), name: 'Ada', email: 'ada@contoso.test' }],
+    });
   await person.click(panel.getByRole('button', { name: 'Notifications' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Notifications of Nightly' }));
   await person.click(await dialog.findByLabelText('Only if something failed'));
+  await person.click(dialog.getByRole('button', { name: /^Users/ }));
+  await person.click(await page.findByText('Ada'));
+  expect(answers.asked(listUsersToNotify)[0]?.params).toEqual({ veeamId: nightly.companyId });
+  await person.keyboard('{Escape}');
   await person.type(dialog.getByLabelText('Other addresses'), '\nboss@contoso.test');
   await person.click(dialog.getByRole('button', { name: 'Save' }));
   await page.findByText('The notifications of Nightly have been changed.');
@@ -224,7 +232,7 @@ test('changes who is mailed', async () => {
     organizationId: buildId(10),
     enabled: true,
     notifyOnFailure: true,
-    userIds: [],
+    userIds: [buildId(7)],
     externalAddresses: ['it@contoso.test', 'boss@contoso.test'],
   });
 });

@@ -1,4 +1,4 @@
-import { type JobSession, listSessionLog } from '@keepwatch/contract/microsoft365/jobs';
+import { type JobSession, listSessionLog, SESSION_LOG_DAYS } from '@keepwatch/contract/microsoft365/jobs';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { JOBS_KEY } from './jobs.data.ts';
 import styles from './session-log.module.css';
 
 const PAGE_LINES = 100;
+const DAY_MS = 86_400_000;
 const PROBLEMS = ['warning', 'error'] as const;
 
 /** What a run did, and every item that it could not read with the reason: those first, where there are some. */
@@ -32,9 +33,7 @@ export function SessionLog({ session }: { session: JobSession }) {
         <ErrorState what="the log" error={error} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && <SkeletonRows rows={4} />}
-      {data !== undefined && lines.length === 0 && (
-        <p className={styles.none}>{isProblemsOnly ? 'No problems.' : 'No log available.'}</p>
-      )}
+      {data !== undefined && lines.length === 0 && <p className={styles.none}>{noneText(session, isProblemsOnly)}</p>}
       <ol className={styles.lines}>
         {lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and none is ever put between two others
@@ -54,6 +53,12 @@ export function SessionLog({ session }: { session: JobSession }) {
       )}
     </section>
   );
+}
+
+function noneText({ endTime }: JobSession, isProblemsOnly: boolean): string {
+  if (endTime !== null && Date.now() - Date.parse(endTime) > SESSION_LOG_DAYS * DAY_MS)
+    return `Logs are removed ${SESSION_LOG_DAYS} days after their run has ended.`;
+  return isProblemsOnly ? 'No problems.' : 'No log available.';
 }
 
 function useLog({ jobId, id: sessionId }: JobSession, isProblemsOnly: boolean) {

@@ -184,14 +184,14 @@ export function listJobs(connection: Connection, repository: number): Promise<Ca
   return rows(
     connection,
     `WITH present AS (
-       SELECT r.organization, r.job, max(r.finished_at) AS newest FROM runs r
+       SELECT r.organization, r.job, count(*)::integer AS points, min(r.finished_at) AS oldest, max(r.finished_at) AS newest FROM runs r
        WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND NOT r.is_expired
          AND EXISTS (SELECT FROM restore_point_objects p WHERE p.run = r.id) GROUP BY r.organization, r.job),
      retention AS (
        SELECT DISTINCT ON (r.organization, r.job) r.organization, r.job, r.keep_days FROM runs r
        WHERE r.repository = $1 AND r.kind = 'backup' AND r.finished_at IS NOT NULL AND r.says_keep_days
        ORDER BY r.organization, r.job, r.finished_at DESC, r.run DESC)
-     SELECT organization AS "organizationId", job, keep_days AS "keepDays", newest
+     SELECT organization AS "organizationId", job, keep_days AS "keepDays", points AS "restorePoints", oldest, newest
      FROM present LEFT JOIN retention USING (organization, job) ORDER BY organization, job`,
     [repository],
   );

@@ -7,7 +7,12 @@ import { sql } from 'drizzle-orm';
 import { openPool, type Pool, row } from '../../../foundation/database.ts';
 import { openLog } from '../../../foundation/log.ts';
 import { newId } from '../../../foundation/secrets.ts';
-import { buildM365Job, buildM365Repository, buildOwnOrganization } from '../../../testing/microsoft365-builders.ts';
+import {
+  type BuiltOrganization,
+  buildM365Job,
+  buildM365Repository,
+  buildOwnOrganization,
+} from '../../../testing/microsoft365-builders.ts';
 import { TEST_SECRETS } from '../../../testing/test-portal.ts';
 import { openStoredRepositories } from '../../repositories/stored-repositories.ts';
 import type { RunServices } from '../run-services.ts';
@@ -79,17 +84,29 @@ export async function startWorker({ databaseUrl, tenant, options }: WorkerPlaces
 export async function buildPlace(database: Pool, services?: ('exchange' | 'sharepoint' | 'teams')[]) {
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-sessions-'));
   const organization = await buildOwnOrganization(database, services === undefined ? {} : { services });
-  const store = await openStore(folder, {});
-  await (await createRepository(store, PASSWORD)).close();
-  await store.close();
-  const repositoryId = await buildM365Repository(database, organization, { path: folder, password: PASSWORD });
+  const repositoryId = await buildStoredRepository(database, organization, folder);
   return {
     organization,
     repositoryId,
+    /** Another repository of the organization. */
+    buildRepository: async () => buildStoredRepository(database, organization, await mkdtemp(join(folder, 'other-'))),
     buildJob: (given: Parameters<typeof buildM365Job>[2] = {}) =>
       buildM365Job(database, organization, { repositoryId, ...given }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** A repository of an organization that is really there. */
+export async function buildStoredRepository(
+  database: Pool,
+  organization: BuiltOrganization,
+  path: string,
+): Promise<string> {
+  const store = await openStore(path, {});
+  const repository = await createRepository(store, PASSWORD);
+  await repository.close();
+  await store.close();
+  return buildM365Repository(database, organization, { path, password: PASSWORD, engineId: repository.id });
 }
 
 export interface SeenSession {
