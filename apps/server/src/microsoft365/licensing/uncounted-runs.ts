@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { isOfWorkers } from '../engine/work-of-workers.ts';
 
 /** A run with a restore point whose users are not counted yet. */
 export interface UncountedRun {
@@ -20,7 +21,7 @@ export function listUncounted(connection: Connection, now: Date): Promise<Uncoun
     sql`select s.provider_id as "providerId", s.id, j.organization_id as "organizationId", j.repository_id as "repositoryId",
           s.restore_point as "restorePoint", s.ended_at as "endedAt"
         from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
-        where s.restore_point is not null and s.count_users_at < 'infinity' and s.count_users_at <= ${now}
+        where s.restore_point is not null and s.count_users_at < 'infinity' and s.count_users_at <= ${now} and ${isOfWorkers('j')}
         order by s.ended_at limit ${AT_ONCE}`,
   );
 }
