@@ -1,4 +1,5 @@
 import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { EngineKind } from '@keepwatch/contract/microsoft365/engines';
 import type { AuthType, Service } from '@keepwatch/contract/microsoft365/organizations';
 import type { Connection } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
@@ -32,6 +33,7 @@ export async function buildOrganization(
   given: {
     companyId: string;
     providerId?: number;
+    engine?: EngineKind;
     name?: string;
     tenantId?: string;
     officeName?: string;
@@ -44,7 +46,7 @@ export async function buildOrganization(
   await insert(connection, m365Organizations, {
     ...key,
     companyId: given.companyId,
-    engine: 'built-in',
+    engine: given.engine ?? 'built-in',
     name: given.name ?? 'Contoso',
     officeName: given.officeName ?? 'contoso.onmicrosoft.com',
     tenantId: given.tenantId ?? newId(),

@@ -1,21 +1,21 @@
-import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { Microsoft365Engine, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { type FieldError, invalid } from '../../foundation/errors.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { listRepositories } from '../repositories/repositories.ts';
-import { isProxyOrPool } from '../workers/workers.ts';
 import { findJob, jobsAfter } from './jobs.ts';
 
 /** What a job names beside itself must be of its organization. @throws a 422 that names what is not */
 export async function requireParts(
   connection: Connection,
   scope: Scope,
+  engine: Pick<Microsoft365Engine<Connection>, 'listProxies' | 'listProxyPools'>,
   { id, organizationId, job }: { id: string; organizationId: string; job: NewJob },
 ): Promise<void> {
   const errors = [
     ...(await repositoryErrors(connection, scope, organizationId, job)),
-    ...(await proxyErrors(connection, job)),
+    ...(await proxyErrors(engine, job)),
     ...(await chainErrors(connection, scope, id, organizationId, job)),
   ];
   if (errors.length > 0) throw invalid(errors);
@@ -31,8 +31,11 @@ async function repositoryErrors(
   return found.length > 0 ? [] : [{ path: 'body.repositoryId', message: 'must be a repository of the organization' }];
 }
 
-async function proxyErrors(connection: Connection, { proxyPoolId }: NewJob): Promise<FieldError[]> {
-  if (proxyPoolId === null || (await isProxyOrPool(connection, proxyPoolId))) return [];
+async function proxyErrors(engine: Parameters<typeof requireParts>[2], { proxyPoolId }: NewJob): Promise<FieldError[]> {
+  if (proxyPoolId === null) return [];
+  const { signal } = new AbortController();
+  const [proxies, pools] = await Promise.all([engine.listProxies(signal), engine.listProxyPools(signal)]);
+  if ([...proxies, ...pools].some(({ id }) => id === proxyPoolId.toLowerCase())) return [];
   return [{ path: 'body.proxyId', message: 'must be a proxy or a pool of proxies that exists' }];
 }
 

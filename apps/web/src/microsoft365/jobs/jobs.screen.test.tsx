@@ -18,13 +18,13 @@ import { listRepositoriesOf } from '@keepwatch/contract/microsoft365/repositorie
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildJob, buildSession } from '../testing/builders.ts';
 
 const path = '/o365/jobs';
 const user = buildUser({ roles: ['o365_admin'] });
-const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+const organization = buildOrganizationName();
 
 const running = buildSession(41, {
   status: 'Running',

@@ -10,13 +10,13 @@ import {
 import { within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildOrganization, buildRepository } from '../testing/builders.ts';
 
 const path = '/o365/repositories';
 const user = buildUser({ roles: ['o365_admin'] });
-const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+const organization = buildOrganizationName();
 const archive = buildRepository(20, { name: 'Archive', organizationName: 'Contoso' });
 
 function answersWith(rows: Microsoft365Repository[], organizations = [organization]) {
