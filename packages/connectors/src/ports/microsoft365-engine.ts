@@ -15,6 +15,9 @@ import type { Testable } from '../base/manifest.ts';
  * @typeParam Transaction of the tables that an engine's changes are stored in
  */
 export interface Microsoft365Engine<Transaction> extends Testable {
+  /** Whether it is another system, so that it may keep its callers waiting. What it answers of itself, and not of the tenant or of a place, is meant. */
+  readonly isElsewhere: boolean;
+
   /** Users, groups, teams and sites of the organization, to choose from. @throws `Missing` where the site is not there whose sites are asked for */
   listObjects(query: ObjectQuery, signal: AbortSignal): Promise<ObjectPage>;
 

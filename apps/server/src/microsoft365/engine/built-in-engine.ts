@@ -56,6 +56,7 @@ type Stores<T = void> = Promise<Storing<Connection, T>>;
 
 /** The engine of this portal for one organization: what is asked of it is in the portal's own tables, so all of a change is to store it. */
 export class BuiltInEngine implements Microsoft365Engine<Connection> {
+  readonly isElsewhere: boolean = false;
   private readonly services: BuiltInServices;
   private readonly organization: OrganizationKey;
   private readonly scope: Scope;

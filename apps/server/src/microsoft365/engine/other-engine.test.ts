@@ -20,13 +20,22 @@ import {
   buildSession,
 } from '../../testing/microsoft365-builders.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { type Caller, recordingQueue, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import {
+  type Caller,
+  recordingQueue,
+  startTestPortal,
+  TEST_NOW,
+  TEST_SECRETS,
+  type TestPortal,
+} from '../../testing/test-portal.ts';
 import { listUncounted } from '../licensing/uncounted-runs.ts';
 import { planProofs } from '../proofs/plan-proofs.ts';
 import { listUnmeasured } from '../repositories/repositories.ts';
 import { claimSession } from '../sessions/claims.ts';
 import { endUnclaimedSessions } from '../sessions/end-unclaimed.ts';
 import { planSessions } from '../sessions/plan-sessions.ts';
+import { askEngine } from './ask-engine.ts';
+import { BuiltInEngine } from './built-in-engine.ts';
 
 /** An organization of each engine with the same rows; of the one that is no engine of this portal they are copies. */
 interface Backed {
@@ -201,6 +210,23 @@ describe('An organization that a Veeam server backs up', () => {
           code: 'NOT_SUPPORTED',
           message: expect.stringMatching(text),
         });
+  });
+});
+
+describe('A question to an engine', () => {
+  class ElsewhereEngine extends BuiltInEngine {
+    override readonly isElsewhere = true;
+  }
+
+  it('leaves the place of its request only where the engine is another system, which ends with its caller', async () => {
+    const { database, stored } = portal;
+    const connect = () => Promise.reject(new Error('Nothing is asked of Microsoft.'));
+    const services = { database, stored, secrets: TEST_SECRETS, now: () => TEST_NOW, connect };
+    const reason = new Error('gone');
+    const outside = <T>(work: (gone: AbortSignal) => Promise<T>) => work(AbortSignal.abort(reason));
+    const ask = (engine: BuiltInEngine) => askEngine({ outside }, engine, (asked, signal) => asked.listJobs(signal));
+    expect(await ask(new BuiltInEngine(services, own.organization))).toHaveLength(2);
+    await expect(ask(new ElsewhereEngine(services, own.organization))).rejects.toBe(reason);
   });
 });
 

@@ -20,6 +20,7 @@ import { conflict, notFound } from '../../foundation/errors.ts';
 import type { ChangingContext, SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { newId } from '../../foundation/secrets.ts';
+import { askEngine } from '../engine/ask-engine.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import { refusing } from '../engine-refusal.ts';
 import { findOrganizationOf } from '../repositories/repositories.ts';
@@ -45,9 +46,6 @@ export function m365JobCalls(open: OpenEngine): Route[] {
   return [...changing, ...READING];
 }
 
-/** An engine that waits for a server limits that itself. */
-const { signal } = new AbortController();
-
 function create(open: OpenEngine): Route {
   return answer(createM365Job, async (context, { body }) => {
     const { database, scope } = context;
@@ -57,8 +55,9 @@ function create(open: OpenEngine): Route {
     const job = jobOfEntered(body);
     // No job runs after one that is not there yet.
     const parts = { id: newId(), organizationId, job };
-    await requireParts(database, scope, engine, parts);
-    const store = await refusing(() => engine.createJob(job, body.schedulePolicy.runNow, signal));
+    await requireParts(context, engine, parts);
+    const { runNow } = body.schedulePolicy;
+    const store = await askEngine(context, engine, (asked, signal) => asked.createJob(job, runNow, signal));
     const data = await change(context, { kind: 'm365-job' }, async (connection) => {
       await requireStillThere(connection, scope, parts);
       return changed(connection, context, await refusing(() => store(connection)));
@@ -74,8 +73,9 @@ function edit(open: OpenEngine): Route {
     if ((await findJob(database, scope, id, organizationId)) === null) throw notFound('m365 job');
     const engine = await open(database, { providerId: scope.providerId, id: organizationId });
     const job = jobOfEntered(body);
-    await requireParts(database, scope, engine, { id, organizationId, job });
-    const store = await refusing(() => engine.changeJob(id, job, body.schedulePolicy.runNow, signal));
+    await requireParts(context, engine, { id, organizationId, job });
+    const { runNow } = body.schedulePolicy;
+    const store = await askEngine(context, engine, (asked, signal) => asked.changeJob(id, job, runNow, signal));
     const data = await change(context, { kind: 'm365-job', id }, async (connection) => {
       const before = await findJob(connection, scope, id, organizationId);
       if (before === null) return null;
@@ -90,7 +90,7 @@ function edit(open: OpenEngine): Route {
 function remove(open: OpenEngine): Route {
   return answer(deleteM365Job, async (context, { params: { jobId: id }, body: { organizationId } }) => {
     const { providerId } = context.scope;
-    const removing = (engine: Engine) => engine.removeJob(id, signal);
+    const removing: Question<void> = (engine, signal) => engine.removeJob(id, signal);
     await changeJob(open, context, { id, organizationId }, removing, async (connection, { name }) => {
       await lockChains(connection, organizationId);
       const after = await namesOfChained(connection, { providerId, id });
@@ -105,14 +105,14 @@ const chainedText = (name: string, after: readonly string[]) =>
 
 function start(open: OpenEngine): Route {
   return answer(startM365Job, async (context, { params: { jobId: id }, body }) => {
-    const starting = (engine: Engine) => engine.startJob(id, signal);
+    const starting: Question<string> = (engine, signal) => engine.startJob(id, signal);
     return { data: { sessionId: await changeJob(open, context, { id, ...body }, starting) } };
   });
 }
 
 function stop(open: OpenEngine): Route {
   return answer(stopM365Job, async (context, { params: { jobId: id }, body }) => {
-    await changeJob(open, context, { id, ...body }, (engine) => engine.stopJob(id, signal));
+    await changeJob(open, context, { id, ...body }, (engine, signal) => engine.stopJob(id, signal));
     return {};
   });
 }
@@ -120,25 +120,25 @@ function stop(open: OpenEngine): Route {
 /** Lets a job run by its schedule, or no longer. */
 function turn(open: OpenEngine, isEnabled: boolean): Route {
   return answer(isEnabled ? enableM365Job : disableM365Job, async (context, { params: { jobId: id }, body }) => {
-    await changeJob(open, context, { id, ...body }, (engine) => engine.switchJob(id, isEnabled, signal));
+    await changeJob(open, context, { id, ...body }, (engine, signal) => engine.switchJob(id, isEnabled, signal));
     return {};
   });
 }
 
-type Engine = Microsoft365Engine<Connection>;
+type Question<R> = (engine: Microsoft365Engine<Connection>, signal: AbortSignal) => Promise<Storing<Connection, R>>;
 
 /** Does something to a job of an organization, with its entry in the audit log. @param requireFree refuses, in its transaction */
 async function changeJob<R>(
   open: OpenEngine,
   context: ChangingContext,
   { id, organizationId }: { id: string; organizationId: string },
-  ask: (engine: Engine) => Promise<Storing<Connection, R>>,
+  question: Question<R>,
   requireFree: (connection: Connection, job: Microsoft365JobDetail) => Promise<void> = async () => undefined,
 ): Promise<R> {
   const { database, scope } = context;
   if ((await findJob(database, scope, id, organizationId)) === null) throw notFound('m365 job');
   const engine = await open(database, { providerId: scope.providerId, id: organizationId });
-  const store = await refusing(() => ask(engine));
+  const store = await askEngine(context, engine, question);
   return change(context, { kind: 'm365-job', id }, async (connection) => {
     const before = await findJob(connection, scope, id, organizationId);
     if (before === null) return null;

@@ -2,21 +2,24 @@ import type { Microsoft365Engine, NewJob } from '@keepwatch/connectors/ports/mic
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { type FieldError, invalid } from '../../foundation/errors.ts';
+import type { SignedInContext } from '../../foundation/http/context.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { askEngine } from '../engine/ask-engine.ts';
 import { listRepositories } from '../repositories/repositories.ts';
+import { machinesOf } from '../workers/machines.ts';
 import { findJob, jobsAfter } from './jobs.ts';
 
 /** What a job names beside itself must be of its organization. @throws a 422 that names what is not */
 export async function requireParts(
-  connection: Connection,
-  scope: Scope,
-  engine: Pick<Microsoft365Engine<Connection>, 'listProxies' | 'listProxyPools'>,
+  context: SignedInContext,
+  engine: Microsoft365Engine<Connection>,
   { id, organizationId, job }: { id: string; organizationId: string; job: NewJob },
 ): Promise<void> {
+  const { database, scope } = context;
   const errors = [
-    ...(await repositoryErrors(connection, scope, organizationId, job)),
-    ...(await proxyErrors(engine, job)),
-    ...(await chainErrors(connection, scope, id, organizationId, job)),
+    ...(await repositoryErrors(database, scope, organizationId, job)),
+    ...(await proxyErrors(context, engine, job)),
+    ...(await chainErrors(database, scope, id, organizationId, job)),
   ];
   if (errors.length > 0) throw invalid(errors);
 }
@@ -31,10 +34,13 @@ async function repositoryErrors(
   return found.length > 0 ? [] : [{ path: 'body.repositoryId', message: 'must be a repository of the organization' }];
 }
 
-async function proxyErrors(engine: Parameters<typeof requireParts>[2], { proxyPoolId }: NewJob): Promise<FieldError[]> {
+async function proxyErrors(
+  context: SignedInContext,
+  engine: Microsoft365Engine<Connection>,
+  { proxyPoolId }: NewJob,
+): Promise<FieldError[]> {
   if (proxyPoolId === null) return [];
-  const { signal } = new AbortController();
-  const [proxies, pools] = await Promise.all([engine.listProxies(signal), engine.listProxyPools(signal)]);
+  const { proxies, pools } = await askEngine(context, engine, machinesOf);
   if ([...proxies, ...pools].some(({ id }) => id === proxyPoolId.toLowerCase())) return [];
   return [{ path: 'body.proxyId', message: 'must be a proxy or a pool of proxies that exists' }];
 }

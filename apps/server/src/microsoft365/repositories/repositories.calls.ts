@@ -13,6 +13,7 @@ import type { Connection } from '../../foundation/database.ts';
 import { invalid, notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { askEngine } from '../engine/ask-engine.ts';
 import { requireFeature } from '../engine/engine-features.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import { refusing } from '../engine-refusal.ts';
@@ -33,9 +34,6 @@ const LIVE = ['m365-repositories.changed'] as const;
 export function m365RepositoryCalls(services: Services, open: OpenEngine): Route[] {
   return [list, listOf, create(open), edit(services, open), remove(open)];
 }
-
-/** An engine that waits for a server limits that itself. */
-const { signal } = new AbortController();
 
 const list = answer(listM365Repositories, async ({ database, scope }, { query }) => {
   const { organizationId, repositoryId } = query;
@@ -76,7 +74,7 @@ function edit(services: Services, open: OpenEngine): Route {
     const secrets =
       bucketKeys && (await context.outside((gone) => refusing(() => sealNewKeys(services, key, bucketKeys, gone))));
     const changes = { ...rest, retentionYears: retentionPolicy };
-    const store = await refusing(() => engine.changeRepository(id, changes, signal));
+    const store = await askEngine(context, engine, (asked, signal) => asked.changeRepository(id, changes, signal));
     const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
       const before = await findRepository(connection, scope, id);
       if (before === null) return null;
@@ -99,7 +97,7 @@ function remove(open: OpenEngine): Route {
     const hasBackups = (gone: AbortSignal) => refusing(() => engine.hasBackups(id, gone));
     if (found.name !== name && (await context.outside(hasBackups)))
       throw invalid([{ path: 'body.repository', message: `must be "${found.name}": the repository has backups` }]);
-    const store = await refusing(() => engine.removeRepository(id, signal));
+    const store = await askEngine(context, engine, (asked, signal) => asked.removeRepository(id, signal));
     await change(context, { kind: 'm365-repository', id }, async (connection) => {
       await lockRepository(connection, scope, id);
       const before = await findRepository(connection, scope, id);

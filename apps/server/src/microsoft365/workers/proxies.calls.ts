@@ -1,11 +1,11 @@
-import type { EngineProxy, EngineProxyPool } from '@keepwatch/connectors/ports/microsoft365-engine';
 import * as contract from '@keepwatch/contract/microsoft365/jobs';
 import { notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { askEngine } from '../engine/ask-engine.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
-import { refusing } from '../engine-refusal.ts';
 import { findOrganizationOf } from '../repositories/repositories.ts';
+import { type Machines, machinesOf } from './machines.ts';
 import { listPools, listProxies } from './workers.ts';
 
 /** The calls about machines that back up: those of the engine of an organization, and without one those of this portal. */
@@ -27,22 +27,14 @@ export const proxyCalls = (open: OpenEngine): Route[] => [
   }),
 ];
 
-interface Machines {
-  proxies: readonly EngineProxy[];
-  pools: readonly EngineProxyPool[];
-}
-
 async function readMachines(
   open: OpenEngine,
-  { database, scope }: SignedInContext,
+  context: SignedInContext,
   organizationId: string | undefined,
 ): Promise<Machines> {
+  const { database, scope } = context;
   if (organizationId === undefined) return { proxies: await listProxies(database), pools: await listPools(database) };
   if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
   const engine = await open(database, { providerId: scope.providerId, id: organizationId });
-  const { signal } = new AbortController();
-  return refusing(async () => ({
-    proxies: await engine.listProxies(signal),
-    pools: await engine.listProxyPools(signal),
-  }));
+  return askEngine(context, engine, machinesOf);
 }

@@ -180,6 +180,13 @@ test('says that a job has not run yet', async () => {
   await panel.findByText('It has not run yet.');
 });
 
+test('offers no proofs of a job of a Veeam server', async () => {
+  const { panel } = await openOne({ ...nightly, engine: 'veeam' });
+  panel.getByRole('button', { name: 'Notifications' });
+  expect(panel.queryByRole('button', { name: 'Proofs' })).toBeNull();
+  expect(panel.queryByText('Proof')).toBeNull();
+});
+
 test('disables a job', async () => {
   const { panel, page, person, answers } = await openOne();
   answers.on(disableM365Job, { success: true });

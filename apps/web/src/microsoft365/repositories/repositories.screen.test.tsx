@@ -182,6 +182,17 @@ test('gives a bucket new keys, and says why they are refused', async () => {
   });
 });
 
+test('offers for a repository of a Veeam server neither verify and prune nor other keys', async () => {
+  const bucket = buildRepository(21, { name: 'Bucket', kind: 's3', path: 's3://backups/contoso', engine: 'veeam' });
+  const { panel, page, person } = await openOne(bucket);
+  expect(panel.queryByRole('button', { name: 'Verify and prune' })).toBeNull();
+  for (const term of ['Next prune', 'Next verify']) expect(panel.queryByText(term)).toBeNull();
+  await person.click(panel.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit Bucket' }));
+  await dialog.findByLabelText(/^Name/);
+  expect(dialog.queryByLabelText(/^Access key ID/)).toBeNull();
+});
+
 test('the recovery sheet of a bucket says where it is found', async () => {
   const opened = await openForm();
   const { dialog, page, person, answers } = opened;
