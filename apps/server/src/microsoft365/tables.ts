@@ -4,9 +4,10 @@ import type {
   SessionLogLine,
   SessionResult,
 } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { EngineKind } from '@keepwatch/contract/microsoft365/engines';
 import type { UserPart } from '@keepwatch/contract/microsoft365/licensing';
 import type { Finding, MaintenanceKind, VerifyDepth } from '@keepwatch/contract/microsoft365/maintenance';
-import type { AuthType, EngineKind, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
+import type { AuthType, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
 import type { ProvedItem } from '@keepwatch/contract/microsoft365/proofs';
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, day, instant, int64 } from '../foundation/columns.ts';

@@ -36,6 +36,7 @@ import { proofCalls } from '../microsoft365/proofs/proofs.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { sessionCalls } from '../microsoft365/sessions/sessions.calls.ts';
+import { proxyCalls } from '../microsoft365/workers/proxies.calls.ts';
 import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { restoreCalls } from '../restore/restore.calls.ts';
@@ -93,7 +94,8 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...m365DashboardCalls,
       ...licensingCalls,
       ...sessionCalls,
-      ...organizationCalls({ ...parts, organizationsSeenBy }),
+      ...proxyCalls(engine),
+      ...organizationCalls({ ...parts, organizationsSeenBy }, engine),
       ...restoreCalls(openRestoreServices(parts)),
     ]),
     authenticate: (token) => actorOf(parts.database, token, parts.now()),

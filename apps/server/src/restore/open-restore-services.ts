@@ -3,6 +3,7 @@ import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import { Scope } from '../foundation/scope.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
+import { requireFeature } from '../microsoft365/engine/engine-features.ts';
 import { connectOrganization } from '../microsoft365/organizations/connect-organization.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { findOrganization } from '../microsoft365/organizations/organizations.ts';
@@ -56,6 +57,7 @@ const wholeProvider = (providerId: number) => new Scope(providerId, null);
 async function organizationOf(database: Pool, scope: Scope, id: string): Promise<RestoreOrganization | null> {
   const found = await findOrganization(database, scope, id);
   if (found === null) return null;
-  const { companyId, name, tenantId, region } = found;
+  const { companyId, name, tenantId, region, engine } = found;
+  requireFeature({ organizationName: name, engine }, 'restore');
   return { providerId: scope.providerId, id: found.id, companyId, name, tenantId, region };
 }

@@ -16,7 +16,7 @@ export interface RestoreServices {
   secrets: SecretBox;
   log: Log;
   now(): Date;
-  /** `null` for one that is not there, or that the scope does not reach. */
+  /** `null` for one that is not there, or that the scope does not reach. Refuses one whose engine the restore portal does not open. */
   findOrganization(scope: Scope, id: string): Promise<RestoreOrganization | null>;
   /** Ids of the repositories of an organization. */
   repositoriesOf(organization: RestoreOrganization): Promise<readonly string[]>;

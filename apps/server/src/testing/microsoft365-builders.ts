@@ -1,4 +1,5 @@
 import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { EngineKind } from '@keepwatch/contract/microsoft365/engines';
 import type { AuthType, Service } from '@keepwatch/contract/microsoft365/organizations';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../foundation/database.ts';
@@ -34,6 +35,7 @@ export async function buildOrganization(
   given: {
     companyId: string;
     providerId?: number;
+    engine?: EngineKind;
     name?: string;
     tenantId?: string;
     officeName?: string;
@@ -46,7 +48,7 @@ export async function buildOrganization(
   await insert(connection, m365Organizations, {
     ...key,
     companyId: given.companyId,
-    engine: 'built-in',
+    engine: given.engine ?? 'built-in',
     name: given.name ?? 'Contoso',
     officeName: given.officeName ?? 'contoso.onmicrosoft.com',
     tenantId: given.tenantId ?? newId(),

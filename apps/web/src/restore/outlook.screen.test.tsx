@@ -45,6 +45,20 @@ test('asks for an organization where there are several', async () => {
   await page.findByRole('heading', { name: 'Choose an organization' });
 });
 
+test('offers only organizations that can be restored from here', async () => {
+  const others = [
+    { ...contoso, id: '0193a000-0000-7000-8000-000000000098', name: 'Litware' },
+    { ...contoso, id: '0193a000-0000-7000-8000-000000000099', name: 'Fabrikam', engine: 'veeam' as const },
+  ];
+  const answers = outlookAnswers().on(listOrganizationNames, { success: true, data: [contoso, ...others] });
+  const { page, person } = open(`${path}?organization=${others[1]?.id}`, answers);
+  await page.findByRole('heading', { name: 'Choose an organization' });
+  await person.click(page.getByRole('button', { name: /^Organization/ }));
+  await page.findByText('Litware');
+  expect(page.queryByText('Fabrikam')).toBeNull();
+  expect(answers.asked(openRestoreSession)).toEqual([]);
+});
+
 test('says what to do where nothing has been backed up', async () => {
   const { page } = open(path, outlookAnswers().on(listRestorePoints, { success: true, count: 0, data: [] }));
   await page.findByRole('heading', { name: 'No restore points' });

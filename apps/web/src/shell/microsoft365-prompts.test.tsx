@@ -10,12 +10,12 @@ import { listRepositoriesOf } from '@keepwatch/contract/microsoft365/repositorie
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
-import { buildBranding, buildId, buildUser } from '../testing/builders.ts';
+import { buildBranding, buildId, buildOrganizationName, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 
 const path = '/o365/organizations';
 const user = buildUser({ roles: ['o365_admin'], companyIds: [buildId(1)] });
-const name = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+const name = buildOrganizationName();
 const company = { _id: buildId(1), name: 'Company 1', vacId: null, vcdId: null, zertoId: null };
 const branding = buildBranding();
 const withTerms = buildBranding({

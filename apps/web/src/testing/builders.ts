@@ -2,6 +2,8 @@ import type { Role } from '@keepwatch/contract/abilities';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
+import type { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 
 /** Small builders: sensible values, of which a test gives only what it is about. */
 
@@ -81,4 +83,12 @@ export function buildCompany(number: number, fields: Partial<CompanyDetail> = {}
 /** An id that ends in the number. */
 export function buildId(number: number): string {
   return `0193a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+}
+
+type OrganizationName = CallReply<typeof listOrganizationNames>['data'][number];
+
+/** An organization of Microsoft 365 as pickers have it. */
+export function buildOrganizationName(fields: Partial<OrganizationName> = {}): OrganizationName {
+  const company = { companyId: buildId(1), companyName: 'Company 1' };
+  return { id: buildId(10), name: 'Contoso', ...company, engine: 'built-in', ...fields };
 }

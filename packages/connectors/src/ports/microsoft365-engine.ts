@@ -10,37 +10,53 @@ import type { Testable } from '../base/manifest.ts';
  * - Instants are UTC `Date`s, sizes bytes, and what an engine does not know is `null`, never 0 or "".
  * - What cannot be done now, and why, is a `Refused` whose message is for a person; everything else that fails is thrown as a `ConnectorError`.
  * - `signal` ends every wait at once; the method then throws the signal's reason.
+ * - A change has two halves: the method asks the engine for it, and what it returns stores it. Both can throw `Missing` and `Refused`.
+ *
+ * @typeParam Transaction of the tables that an engine's changes are stored in
  */
-export interface Microsoft365Engine extends Testable {
-  /** Users, groups, teams and sites of the organization, to choose from. */
-  listObjects(query: ObjectQuery, signal: AbortSignal): Promise<Page<DirectoryObject>>;
+export interface Microsoft365Engine<Transaction> extends Testable {
+  /** Whether it is another system, so that it may keep its callers waiting. What it answers of itself, and not of the tenant or of a place, is meant. */
+  readonly isElsewhere: boolean;
+
+  /** Users, groups, teams and sites of the organization, to choose from. @throws `Missing` where the site is not there whose sites are asked for */
+  listObjects(query: ObjectQuery, signal: AbortSignal): Promise<ObjectPage>;
 
   listRepositories(signal: AbortSignal): Promise<readonly EngineRepository[]>;
-  /** Tries to write, read, list and delete in the place before anything is stored. @returns its id @throws `Refused` */
-  createRepository(given: NewRepository, signal: AbortSignal): Promise<string>;
-  changeRepository(id: string, changes: RepositoryChanges, signal: AbortSignal): Promise<void>;
+  /** Whether something was backed up into it; `true` where that cannot be said. */
+  hasBackups(repositoryId: string, signal: AbortSignal): Promise<boolean>;
+  /** Tries to write, read, list and delete in the place before anything is stored, which may take a minute. @returns what gives its id @throws `Refused` */
+  createRepository(given: NewRepository, signal: AbortSignal): Promise<Storing<Transaction, string>>;
+  changeRepository(id: string, changes: RepositoryChanges, signal: AbortSignal): Promise<Storing<Transaction>>;
   /** @throws `Refused` while a job uses it */
-  removeRepository(id: string, signal: AbortSignal): Promise<void>;
+  removeRepository(id: string, signal: AbortSignal): Promise<Storing<Transaction>>;
 
   listProxies(signal: AbortSignal): Promise<readonly EngineProxy[]>;
   listProxyPools(signal: AbortSignal): Promise<readonly EngineProxyPool[]>;
 
   listJobs(signal: AbortSignal): Promise<readonly EngineJob[]>;
   job(id: string, signal: AbortSignal): Promise<EngineJob>;
-  /** @returns its id */
-  createJob(given: NewJob, signal: AbortSignal): Promise<string>;
-  changeJob(id: string, given: NewJob, signal: AbortSignal): Promise<void>;
-  removeJob(id: string, signal: AbortSignal): Promise<void>;
-  /** Asks for a run now. @returns its id @throws `Refused` while one runs */
-  startJob(id: string, signal: AbortSignal): Promise<string>;
-  /** Asks the run to end: what it has read so far stays. @throws `Refused` where none runs */
-  stopJob(id: string, signal: AbortSignal): Promise<void>;
-  switchJob(id: string, isEnabled: boolean, signal: AbortSignal): Promise<void>;
+  /** @param runNow it runs at once, too @returns what gives its id */
+  createJob(given: NewJob, runNow: boolean, signal: AbortSignal): Promise<Storing<Transaction, string>>;
+  /** @param runNow it runs at once, too, unless it does already */
+  changeJob(id: string, given: NewJob, runNow: boolean, signal: AbortSignal): Promise<Storing<Transaction>>;
+  /** @throws `Refused` while it runs */
+  removeJob(id: string, signal: AbortSignal): Promise<Storing<Transaction>>;
+  /** Asks for a run now. @returns what gives the id of the run @throws `Refused` while one goes on */
+  startJob(id: string, signal: AbortSignal): Promise<Storing<Transaction, string>>;
+  /** Asks the run to end: what it has read so far stays. @throws `Refused` where none goes on */
+  stopJob(id: string, signal: AbortSignal): Promise<Storing<Transaction>>;
+  switchJob(id: string, isEnabled: boolean, signal: AbortSignal): Promise<Storing<Transaction>>;
 
   /** Runs of a job, newest first. */
   listSessions(jobId: string, page: PageRange, signal: AbortSignal): Promise<Page<JobSession>>;
   listSessionLog(sessionId: string, page: PageRange, signal: AbortSignal): Promise<Page<SessionLogLine>>;
 }
+
+/**
+ * Stores a change that was asked for in the portal's tables, in the transaction of its audit entry. That transaction never waits for another system: the
+ * built-in engine does all of a change in it, an engine that is a server has done it by then and stores its copy.
+ */
+export type Storing<Transaction, T = void> = (transaction: Transaction) => Promise<T>;
 
 /** What was asked for is not there. */
 export class Missing extends Error {
@@ -94,6 +110,16 @@ export interface ObjectQuery extends PageRange {
   search: string;
   /** Of sites: those below this one, `null` for those at the top. */
   parentId: string | null;
+  /** Of sites: whether those of persons are among them. */
+  withPersonalSites: boolean;
+}
+
+/** More follows unless `isWhole`, and then up to `count`. */
+export interface ObjectPage {
+  rows: readonly DirectoryObject[];
+  /** Of all where `isWhole`, else of those that were read so far: not every list is counted. */
+  count: number;
+  isWhole: boolean;
 }
 
 /** A user, group, team or site that can be chosen. */

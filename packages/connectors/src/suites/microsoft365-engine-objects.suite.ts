@@ -4,23 +4,25 @@ import {
   type DirectoryKind,
   type DirectoryObject,
   type Microsoft365Engine,
+  Missing,
   type ObjectQuery,
 } from '../ports/microsoft365-engine.ts';
 
 /** What every engine of Microsoft 365 promises of users, groups, teams and sites. */
-export function describeObjects(engineOf: () => Microsoft365Engine): void {
+export function describeObjects(engineOf: () => Pick<Microsoft365Engine<never>, 'listObjects'>): void {
   const { signal } = new AbortController();
 
   const objectsOf = async (query: Partial<ObjectQuery> & { kind: DirectoryKind }, limit = 3) => {
     const found: DirectoryObject[] = [];
-    for (let next = true; next; ) {
+    for (;;) {
       const range = { limit, offset: found.length };
-      const page = await engineOf().listObjects({ search: '', parentId: null, ...range, ...query }, signal);
+      const every = { search: '', parentId: null, withPersonalSites: true };
+      const page = await engineOf().listObjects({ ...every, ...range, ...query }, signal);
       expect(page.rows.length).toBeLessThanOrEqual(limit);
       found.push(...page.rows);
-      next = page.next;
+      expect(page.count).toBeGreaterThanOrEqual(found.length);
+      if (page.isWhole && found.length === page.count) return found;
     }
-    return found;
   };
 
   it.each(DIRECTORY_KINDS)(
@@ -43,5 +45,13 @@ export function describeObjects(engineOf: () => Microsoft365Engine): void {
     const below = await objectsOf({ kind: 'site', parentId: parent?.id ?? '' });
     expect(below.length).toBeGreaterThan(0);
     expect(below.map(({ id }) => id)).not.toContain(parent?.id);
+    await expect(objectsOf({ kind: 'site', parentId: 'contoso.sharepoint.com,1,2' })).rejects.toBeInstanceOf(Missing);
+  });
+
+  it('lists the sites of persons only where they are asked for', async () => {
+    const all = await objectsOf({ kind: 'site' });
+    const others = await objectsOf({ kind: 'site', withPersonalSites: false });
+    expect(all.some(({ isPersonal }) => isPersonal)).toBe(true);
+    expect(others.map(({ id }) => id)).toEqual(all.filter(({ isPersonal }) => !isPersonal).map(({ id }) => id));
   });
 }

@@ -7,14 +7,17 @@ import {
   type NewRepository,
   Refused,
   type RepositoryPlace,
+  type Storing,
 } from '../ports/microsoft365-engine.ts';
 import { describeObjects } from './microsoft365-engine-objects.suite.ts';
 
 /** An engine to run the suite against, of an organization that has users, groups, teams and sites, and no repositories and jobs. */
-export interface EngineHarness {
-  engine: Microsoft365Engine;
+export interface EngineHarness<Transaction> {
+  engine: Microsoft365Engine<Transaction>;
   /** The same engine for another organization. */
-  stranger: Microsoft365Engine;
+  stranger: Microsoft365Engine<Transaction>;
+  /** Stores a change that was asked for in a transaction of its own. */
+  commit<T>(store: Storing<Transaction, T>): Promise<T>;
   /** A place in which a repository can be made, a new one each time. */
   newPlace(): Promise<RepositoryPlace>;
   stop(): Promise<void>;
@@ -44,10 +47,14 @@ const JOB: Omit<NewJob, 'repositoryId'> = {
 };
 
 /** What every engine of Microsoft 365 promises. */
-export function describeMicrosoft365Engine(name: string, start: () => Promise<EngineHarness>): void {
+export function describeMicrosoft365Engine<Transaction>(
+  name: string,
+  start: () => Promise<EngineHarness<Transaction>>,
+): void {
   describe(`${name} as an engine of Microsoft 365`, () => {
-    let harness: EngineHarness;
-    let engine: Microsoft365Engine;
+    type Engine = Microsoft365Engine<Transaction>;
+    let harness: EngineHarness<Transaction>;
+    let engine: Engine;
     const { signal } = new AbortController();
     beforeAll(async () => {
       harness = await start();
@@ -63,9 +70,39 @@ export function describeMicrosoft365Engine(name: string, start: () => Promise<En
       retentionYears: 7,
       immutableDays: 0,
     });
+    /** Asks for a change and stores it. */
+    const done = async <T>(asked: Promise<Storing<Transaction, T>>): Promise<T> => harness.commit(await asked);
+    const makeRepository = async () => done(engine.createRepository(await newRepository(), signal));
     const makeJob = async () => {
-      const repositoryId = await engine.createRepository(await newRepository(), signal);
-      return { repositoryId, id: await engine.createJob({ ...JOB, repositoryId }, signal) };
+      const repositoryId = await makeRepository();
+      return { repositoryId, id: await done(engine.createJob({ ...JOB, repositoryId }, false, signal)) };
+    };
+    const hasEnded = async (id: string) =>
+      expect.poll(async () => (await engine.job(id, signal)).lastSession?.endedAt).toBeInstanceOf(Date);
+    const sameIds = (id: string) => ({ jobId: id, repositoryId: id, sessionId: id });
+
+    /** All that is asked of one job, repository or run. */
+    const questions = (
+      asked: Engine,
+      { jobId, repositoryId, sessionId }: ReturnType<typeof sameIds>,
+      until: AbortSignal,
+    ): Record<string, () => Promise<unknown>> => {
+      const job = { ...JOB, repositoryId };
+      const page = { limit: 1, offset: 0 };
+      return {
+        hasBackups: () => asked.hasBackups(repositoryId, until),
+        changeRepository: () => done(asked.changeRepository(repositoryId, { name: 'Theirs' }, until)),
+        removeRepository: () => done(asked.removeRepository(repositoryId, until)),
+        job: () => asked.job(jobId, until),
+        createJob: () => done(asked.createJob(job, true, until)),
+        changeJob: () => done(asked.changeJob(jobId, job, true, until)),
+        removeJob: () => done(asked.removeJob(jobId, until)),
+        startJob: () => done(asked.startJob(jobId, until)),
+        stopJob: () => done(asked.stopJob(jobId, until)),
+        switchJob: () => done(asked.switchJob(jobId, false, until)),
+        listSessions: () => asked.listSessions(jobId, page, until),
+        listSessionLog: () => asked.listSessionLog(sessionId, page, until),
+      };
     };
 
     it('says its version', async () => {
@@ -73,21 +110,31 @@ export function describeMicrosoft365Engine(name: string, start: () => Promise<En
     });
 
     it('makes, lists, changes and removes repositories', async () => {
-      const id = await engine.createRepository(await newRepository(), signal);
+      const id = await makeRepository();
       const find = async () => (await engine.listRepositories(signal)).find((one) => one.id === id);
       expect(await find()).toMatchObject({ name: 'Nightly', retentionYears: 7, passwordDescription: 'in the safe' });
-      await engine.changeRepository(id, { name: 'Renamed', retentionYears: null }, signal);
+      expect(await engine.hasBackups(id, signal)).toBe(false);
+      await done(engine.changeRepository(id, { name: 'Renamed', retentionYears: null }, signal));
       expect(await find()).toMatchObject({ name: 'Renamed', retentionYears: null, passwordDescription: 'in the safe' });
-      await engine.removeRepository(id, signal);
+      await done(engine.removeRepository(id, signal));
       expect(await find()).toBeUndefined();
+    });
+
+    it('stores no repository before it is asked to, and none in a place that another one was given meanwhile', async () => {
+      const before = await engine.listRepositories(signal);
+      const store = await engine.createRepository(await newRepository(), signal);
+      expect(await engine.listRepositories(signal)).toEqual(before);
+      await harness.commit(store);
+      expect(await engine.listRepositories(signal)).toHaveLength(before.length + 1);
+      await expect(harness.commit(store)).rejects.toBeInstanceOf(Refused);
     });
 
     it('refuses a place that another repository has, and a repository that a job uses', async () => {
       const given = await newRepository();
-      const repositoryId = await engine.createRepository(given, signal);
-      await expect(engine.createRepository(given, signal)).rejects.toBeInstanceOf(Refused);
-      await engine.createJob({ ...JOB, repositoryId }, signal);
-      await expect(engine.removeRepository(repositoryId, signal)).rejects.toBeInstanceOf(Refused);
+      const repositoryId = await done(engine.createRepository(given, signal));
+      await expect(done(engine.createRepository(given, signal))).rejects.toBeInstanceOf(Refused);
+      await done(engine.createJob({ ...JOB, repositoryId }, false, signal));
+      await expect(done(engine.removeRepository(repositoryId, signal))).rejects.toBeInstanceOf(Refused);
     });
 
     it('gives a job back as it was made and changed', async () => {
@@ -100,24 +147,37 @@ export function describeMicrosoft365Engine(name: string, start: () => Promise<En
         lastSession: null,
       });
       const changed: NewJob = { ...made, name: 'Chosen', schedule: { ...JOB.schedule, type: 'Disabled' } };
-      await engine.changeJob(id, changed, signal);
-      expect(await engine.job(id, signal)).toMatchObject({ ...changed, nextRunAt: null });
-      await engine.switchJob(id, false, signal);
+      await done(engine.changeJob(id, changed, false, signal));
+      expect(await engine.job(id, signal)).toMatchObject({ ...changed, nextRunAt: null, lastSession: null });
+      await done(engine.switchJob(id, false, signal));
       expect((await engine.listJobs(signal)).find((one) => one.id === id)).toMatchObject({ isEnabled: false });
-      await engine.removeJob(id, signal);
+      await done(engine.removeJob(id, signal));
       await expect(engine.job(id, signal)).rejects.toBeInstanceOf(Missing);
+    });
+
+    it('runs a job at once that is made or changed to, and once if it runs already', async () => {
+      const repositoryId = await makeRepository();
+      const id = await done(engine.createJob({ ...JOB, repositoryId }, true, signal));
+      const { lastSession } = await engine.job(id, signal);
+      expect(lastSession).toMatchObject({ result: 'Running' });
+      await done(engine.changeJob(id, { ...JOB, repositoryId, name: 'Renamed' }, true, signal));
+      expect(await engine.job(id, signal)).toMatchObject({ name: 'Renamed', lastSession: { id: lastSession?.id } });
+      await done(engine.stopJob(id, signal));
+      await hasEnded(id);
+      await done(engine.changeJob(id, { ...JOB, repositoryId }, true, signal));
+      expect((await engine.job(id, signal)).lastSession).toMatchObject({ result: 'Running' });
+      await done(engine.stopJob(id, signal));
     });
 
     it('runs a job once at a time, and lists its runs in pages, newest first', async () => {
       const { id } = await makeJob();
-      await expect(engine.stopJob(id, signal)).rejects.toBeInstanceOf(Refused);
+      await expect(done(engine.stopJob(id, signal))).rejects.toBeInstanceOf(Refused);
       for (let run = 0; run < 2; run += 1) {
-        const session = await engine.startJob(id, signal);
+        const session = await done(engine.startJob(id, signal));
         expect((await engine.job(id, signal)).lastSession).toMatchObject({ id: session, result: 'Running' });
-        await expect(engine.startJob(id, signal)).rejects.toBeInstanceOf(Refused);
-        await engine.stopJob(id, signal);
-        const ended = async () => (await engine.job(id, signal)).lastSession?.endedAt;
-        await expect.poll(ended).toBeInstanceOf(Date);
+        await expect(done(engine.startJob(id, signal))).rejects.toBeInstanceOf(Refused);
+        await done(engine.stopJob(id, signal));
+        await hasEnded(id);
       }
       const first = await engine.listSessions(id, { limit: 1, offset: 0 }, signal);
       const second = await engine.listSessions(id, { limit: 1, offset: 1 }, signal);
@@ -129,54 +189,28 @@ export function describeMicrosoft365Engine(name: string, start: () => Promise<En
     });
 
     it('says what is missing', async () => {
-      const id = randomUUID();
-      const job = { ...JOB, repositoryId: id };
-      for (const asked of [
-        () => engine.job(id, signal),
-        () => engine.createJob(job, signal),
-        () => engine.changeJob(id, job, signal),
-        () => engine.removeJob(id, signal),
-        () => engine.startJob(id, signal),
-        () => engine.stopJob(id, signal),
-        () => engine.switchJob(id, true, signal),
-        () => engine.changeRepository(id, {}, signal),
-        () => engine.removeRepository(id, signal),
-        () => engine.listSessions(id, { limit: 1, offset: 0 }, signal),
-        () => engine.listSessionLog(id, { limit: 1, offset: 0 }, signal),
-      ])
-        await expect(asked()).rejects.toBeInstanceOf(Missing);
+      for (const [name, ask] of Object.entries(questions(engine, sameIds(randomUUID()), signal)))
+        await expect(ask(), name).rejects.toBeInstanceOf(Missing);
     });
 
     it('shows and changes nothing of another organization', async () => {
       const { id, repositoryId } = await makeJob();
       const { stranger } = harness;
       expect([await stranger.listJobs(signal), await stranger.listRepositories(signal)]).toEqual([[], []]);
-      const session = await engine.startJob(id, signal);
-      for (const asked of [
-        () => stranger.job(id, signal),
-        () => stranger.createJob({ ...JOB, repositoryId }, signal),
-        () => stranger.changeJob(id, { ...JOB, repositoryId }, signal),
-        () => stranger.removeJob(id, signal),
-        () => stranger.startJob(id, signal),
-        () => stranger.stopJob(id, signal),
-        () => stranger.switchJob(id, false, signal),
-        () => stranger.changeRepository(repositoryId, { name: 'Theirs' }, signal),
-        () => stranger.removeRepository(repositoryId, signal),
-        () => stranger.listSessions(id, { limit: 1, offset: 0 }, signal),
-        () => stranger.listSessionLog(session, { limit: 1, offset: 0 }, signal),
-      ])
-        await expect(asked()).rejects.toBeInstanceOf(Missing);
-      expect(await engine.job(id, signal)).toMatchObject({ isEnabled: true, lastSession: { id: session } });
-      await engine.stopJob(id, signal);
+      const sessionId = await done(engine.startJob(id, signal));
+      for (const [name, ask] of Object.entries(questions(stranger, { jobId: id, repositoryId, sessionId }, signal)))
+        await expect(ask(), name).rejects.toBeInstanceOf(Missing);
+      expect(await engine.job(id, signal)).toMatchObject({ isEnabled: true, lastSession: { id: sessionId } });
+      await done(engine.stopJob(id, signal));
     });
 
     it('keeps a job that runs, until it has ended', async () => {
       const { id } = await makeJob();
-      await engine.startJob(id, signal);
-      await expect(engine.removeJob(id, signal)).rejects.toMatchObject({ code: 'JOB_RUNNING' });
-      await engine.stopJob(id, signal);
-      await expect.poll(async () => (await engine.job(id, signal)).lastSession?.endedAt).toBeInstanceOf(Date);
-      await engine.removeJob(id, signal);
+      await done(engine.startJob(id, signal));
+      await expect(done(engine.removeJob(id, signal))).rejects.toMatchObject({ code: 'JOB_RUNNING' });
+      await done(engine.stopJob(id, signal));
+      await hasEnded(id);
+      await done(engine.removeJob(id, signal));
       await expect(engine.job(id, signal)).rejects.toBeInstanceOf(Missing);
     });
 
@@ -185,10 +219,26 @@ export function describeMicrosoft365Engine(name: string, start: () => Promise<En
     it('ends at once with the reason of a signal that is aborted', async () => {
       const reason = new Error('enough');
       const aborted = AbortSignal.abort(reason);
-      await expect(engine.listJobs(aborted)).rejects.toBe(reason);
-      await expect(engine.startJob(randomUUID(), aborted)).rejects.toBe(reason);
-      const objects = { kind: 'user', search: '', parentId: null, limit: 10, offset: 0 } as const;
-      await expect(engine.listObjects(objects, aborted)).rejects.toBe(reason);
+      const objects = {
+        kind: 'user',
+        search: '',
+        parentId: null,
+        withPersonalSites: true,
+        limit: 10,
+        offset: 0,
+      } as const;
+      const given = await newRepository();
+      const all = {
+        ...questions(engine, sameIds(randomUUID()), aborted),
+        test: () => engine.test(aborted),
+        listObjects: () => engine.listObjects(objects, aborted),
+        listRepositories: () => engine.listRepositories(aborted),
+        createRepository: () => engine.createRepository(given, aborted),
+        listProxies: () => engine.listProxies(aborted),
+        listProxyPools: () => engine.listProxyPools(aborted),
+        listJobs: () => engine.listJobs(aborted),
+      };
+      for (const [name, ask] of Object.entries(all)) await expect(ask(), name).rejects.toBe(reason);
     });
 
     it('lists its proxies and their pools', async () => {

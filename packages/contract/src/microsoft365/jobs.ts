@@ -3,6 +3,7 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, instant, instantInQuery, nameText, oneOrMore, text, wholeNumber } from '../wire/fields.ts';
 import { done, itemOf, listOf } from '../wire/replies.ts';
+import { ENGINES } from './engines.ts';
 import { objectId } from './organizations.ts';
 import { proofSummary } from './proof-summary.ts';
 
@@ -134,6 +135,8 @@ export const m365Job = entity(
     organizationName: z.string(),
     companyId: id,
     companyName: z.string(),
+    /** Of its organization. */
+    engine: z.enum(ENGINES),
     backupType: z.enum(BACKUP_TYPES),
     repositoryId: id,
     repositoryName: z.string(),
@@ -399,15 +402,15 @@ export const listProxies = declareCall({
   query: z.strictObject({ organizationId: z.optional(id) }),
   ...itemOf(z.array(proxy)),
   failure: 'The proxies could not be read. Try again later.',
-  summary: 'Machines that back up: with the built-in engine its workers.',
+  summary: 'Machines that back up: those of the engine of an organization, without one the workers of this portal.',
 });
 
 export const listProxyPools = declareCall({
   method: 'GET',
   path: '/o365/proxies/proxypools',
   access,
-  query: z.strictObject({ companyId: z.optional(id) }),
+  query: z.strictObject({ companyId: z.optional(id), organizationId: z.optional(id) }),
   ...itemOf(z.array(z.object({ id, name: z.string(), proxyCount: z.int() }))),
   failure: 'The pools of proxies could not be read. Try again later.',
-  summary: 'Named groups of proxies.',
+  summary: 'Named groups of proxies: those of the engine of an organization, without one those of this portal.',
 });

@@ -3,6 +3,7 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { flag, id, instant, nameText, text } from '../wire/fields.ts';
 import { done, itemOf, listOf } from '../wire/replies.ts';
+import { ENGINES } from './engines.ts';
 import { proofSummary } from './proof-summary.ts';
 
 /** Organizations of Microsoft 365: how they are connected, and what is in them to choose from. */
@@ -14,8 +15,6 @@ export const REGIONS = ['Worldwide', 'USGovernment', 'USDefence', 'China'] as co
 export type Region = (typeof REGIONS)[number];
 export const AUTH_TYPES = ['basic', 'modern', 'modernLegacy'] as const;
 export type AuthType = (typeof AUTH_TYPES)[number];
-export const ENGINES = ['built-in', 'veeam'] as const;
-export type EngineKind = (typeof ENGINES)[number];
 export const SERVICES = ['exchange', 'sharepoint', 'teams', 'teamsChats'] as const;
 export type Service = (typeof SERVICES)[number];
 
@@ -309,7 +308,9 @@ export const listOrganizationNames = declareCall({
   method: 'GET',
   path: '/o365/organizations/names',
   access: ['o365.organizations', 'o365.jobs', 'o365.repositories', 'o365.restorePortal', 'o365.dashboard'],
-  ...itemOf(z.array(z.object({ id, name: z.string(), companyId: id, companyName: z.string() }))),
+  ...itemOf(
+    z.array(z.object({ id, name: z.string(), companyId: id, companyName: z.string(), engine: z.enum(ENGINES) })),
+  ),
   failure: 'The organizations could not be read. Try again later.',
   summary: 'Names and ids of all organizations, for pickers; of a restore operator those of the roles.',
 });

@@ -3,6 +3,7 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant, nameText, text, wholeNumber } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
+import { ENGINES } from './engines.ts';
 
 /** Repositories of Microsoft 365 backups: a folder or a bucket, a password, a retention. */
 
@@ -20,6 +21,8 @@ export const m365Repository = entity(
     organizationId: id,
     organizationName: z.string(),
     companyId: id,
+    /** Of its organization. */
+    engine: z.enum(ENGINES),
     kind: z.nullable(z.enum(['folder', 's3'])),
     /** For people: `/backups/contoso`, `s3://bucket/prefix`. */
     path: z.string(),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describeMicrosoft365Engine } from '@keepwatch/connectors/suites/microsoft365-engine.suite';
 import { connect } from '@keepwatch/engine/engine';
 import { startTenant } from '@keepwatch/sandbox/microsoft365/server';
+import { transaction } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { buildOwnOrganization } from '../../testing/microsoft365-builders.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -41,6 +42,7 @@ describeMicrosoft365Engine('The built-in engine', async () => {
   return {
     engine: new BuiltInEngine(services, organization),
     stranger: new BuiltInEngine(services, other),
+    commit: (store) => transaction(database.pool, store),
     async newPlace() {
       places += 1;
       return { kind: 'folder', path: join(folder, String(places)) };

@@ -1,5 +1,4 @@
 import {
-  type DirectoryObject,
   type EngineJob,
   type EngineProxy,
   type EngineProxyPool,
@@ -9,12 +8,14 @@ import {
   Missing,
   type NewJob,
   type NewRepository,
+  type ObjectPage,
   type ObjectQuery,
   type Page,
   type PageRange,
   Refused,
   type RepositoryChanges,
   type SessionLogLine,
+  type Storing,
 } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { sql } from 'drizzle-orm';
 import { VERSION } from '../../branding/brands.ts';
@@ -23,9 +24,10 @@ import { Scope } from '../../foundation/scope.ts';
 import { newId } from '../../foundation/secrets.ts';
 import type { JobDetailRow } from '../jobs/job-row.ts';
 import { insertJob, readJobRows, removeJob, switchJob, updateJob } from '../jobs/jobs.ts';
-import { walkOf } from '../organizations/directory/walks.ts';
+import { readDirectory } from '../organizations/directory/read-directory.ts';
 import type { OrganizationKey } from '../organizations/organization-services.ts';
 import { placeUsed, prepareRepository } from '../repositories/create-repository.ts';
+import { hasBackups } from '../repositories/has-backups.ts';
 import {
   insertRepository,
   listRepositories,
@@ -44,13 +46,17 @@ import {
 import { listPools, listProxies } from '../workers/workers.ts';
 import { engineJobOf, engineRepositoryOf, engineSessionOf } from './engine-values.ts';
 
-/** What the built-in engine works with: tables by a connection, which may be that of a transaction. */
+/** What the built-in engine works with. */
 export interface BuiltInServices extends Omit<RunServices, 'database' | 'log'> {
+  /** What is read is read by it; changes are stored in the transactions that are given to them. */
   database: Connection;
 }
 
-/** The engine of this portal for one organization: what is asked of it is in the portal's own tables. */
-export class BuiltInEngine implements Microsoft365Engine {
+type Stores<T = void> = Promise<Storing<Connection, T>>;
+
+/** The engine of this portal for one organization: what is asked of it is in the portal's own tables, so all of a change is to store it. */
+export class BuiltInEngine implements Microsoft365Engine<Connection> {
+  readonly isElsewhere: boolean = false;
   private readonly services: BuiltInServices;
   private readonly organization: OrganizationKey;
   private readonly scope: Scope;
@@ -66,15 +72,9 @@ export class BuiltInEngine implements Microsoft365Engine {
     return { version: VERSION };
   }
 
-  async listObjects(query: ObjectQuery, signal: AbortSignal): Promise<Page<DirectoryObject>> {
+  async listObjects(query: ObjectQuery, signal: AbortSignal): Promise<ObjectPage> {
     signal.throwIfAborted();
-    const { kind, search, parentId, limit, offset } = query;
-    const { providerId, id } = this.organization;
-    const connection = await this.services.connect(this.organization);
-    const sought = { kind, search: search.trim(), parentId, withPersonalSites: true };
-    const { walk } = walkOf(`${providerId} ${id}`, sought, offset + limit, Date.now());
-    const { rows, count, isWhole } = await walk.page(connection, offset, limit, signal);
-    return { rows, next: !isWhole || offset + rows.length < count };
+    return readDirectory(await this.services.connect(this.organization), this.organization, query, signal);
   }
 
   async listRepositories(signal: AbortSignal): Promise<readonly EngineRepository[]> {
@@ -83,22 +83,36 @@ export class BuiltInEngine implements Microsoft365Engine {
     return (await listRepositories(this.services.database, this.scope, { organizationIds })).map(engineRepositoryOf);
   }
 
-  async createRepository(given: NewRepository, signal: AbortSignal): Promise<string> {
+  async hasBackups(repositoryId: string, signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
+    await this.requireRepository(this.services.database, repositoryId);
+    return hasBackups(this.services, this.keyOf(repositoryId));
+  }
+
+  async createRepository(given: NewRepository, signal: AbortSignal): Stores<string> {
+    signal.throwIfAborted();
     const prepared = await prepareRepository(this.services, this.organization, given, signal);
-    const { database, now } = this.services;
-    if (!(await insertRepository(database, prepared, now()))) throw placeUsed(prepared.place.place);
-    return prepared.id;
+    return async (connection) => {
+      if (!(await insertRepository(connection, prepared, this.services.now()))) throw placeUsed(prepared.place.place);
+      return prepared.id;
+    };
   }
 
-  async changeRepository(id: string, changes: RepositoryChanges, signal: AbortSignal): Promise<void> {
-    await this.requireRepository(id, signal);
-    await updateRepository(this.services.database, this.keyOf(id), changes);
+  async changeRepository(id: string, changes: RepositoryChanges, signal: AbortSignal): Stores {
+    signal.throwIfAborted();
+    return async (connection) => {
+      await this.requireRepository(connection, id);
+      await updateRepository(connection, this.keyOf(id), changes);
+    };
   }
 
-  async removeRepository(id: string, signal: AbortSignal): Promise<void> {
-    const { name, jobCount } = await this.requireRepository(id, signal);
-    if (jobCount > 0) throw inUse(name, jobCount);
-    await removeRepository(this.services.database, this.keyOf(id));
+  async removeRepository(id: string, signal: AbortSignal): Stores {
+    signal.throwIfAborted();
+    return async (connection) => {
+      const { name, jobCount } = await this.requireRepository(connection, id);
+      if (jobCount > 0) throw inUse(name, jobCount);
+      await removeRepository(connection, this.keyOf(id));
+    };
   }
 
   async listProxies(signal: AbortSignal): Promise<readonly EngineProxy[]> {
@@ -117,56 +131,76 @@ export class BuiltInEngine implements Microsoft365Engine {
   }
 
   async job(id: string, signal: AbortSignal): Promise<EngineJob> {
-    return engineJobOf(await this.requireJob(id, signal));
+    signal.throwIfAborted();
+    return engineJobOf(await this.requireJob(this.services.database, id));
   }
 
-  async createJob(given: NewJob, signal: AbortSignal): Promise<string> {
-    await this.requireRepository(given.repositoryId, signal);
-    const key = this.keyOf(newId());
-    const { database, now } = this.services;
-    await insertJob(database, key, this.organization.id, given, now());
-    return key.id;
+  async createJob(given: NewJob, runNow: boolean, signal: AbortSignal): Stores<string> {
+    signal.throwIfAborted();
+    return async (connection) => {
+      await this.requireRepository(connection, given.repositoryId);
+      const key = this.keyOf(newId());
+      await insertJob(connection, key, this.organization.id, given, this.services.now());
+      if (runNow) await this.begin(connection, key.id);
+      return key.id;
+    };
   }
 
-  async changeJob(id: string, given: NewJob, signal: AbortSignal): Promise<void> {
-    await this.requireJob(id, signal);
-    await this.requireRepository(given.repositoryId, signal);
-    await updateJob(this.services.database, this.keyOf(id), given, this.services.now());
+  async changeJob(id: string, given: NewJob, runNow: boolean, signal: AbortSignal): Stores {
+    signal.throwIfAborted();
+    return async (connection) => {
+      await this.requireJob(connection, id);
+      await this.requireRepository(connection, given.repositoryId);
+      await updateJob(connection, this.keyOf(id), given, this.services.now());
+      // A job that runs has what was asked for.
+      if (runNow) await this.begin(connection, id);
+    };
   }
 
-  async removeJob(id: string, signal: AbortSignal): Promise<void> {
-    const { name } = await this.requireJob(id, signal);
-    if (await isRunning(this.services.database, this.keyOf(id)))
-      throw running(name, 'Stop it, and delete it when it has ended.');
-    await removeJob(this.services.database, this.keyOf(id));
+  async removeJob(id: string, signal: AbortSignal): Stores {
+    signal.throwIfAborted();
+    return async (connection) => {
+      const { name } = await this.requireJob(connection, id);
+      if (await isRunning(connection, this.keyOf(id))) throw running(name, 'Stop it, and delete it when it has ended.');
+      await removeJob(connection, this.keyOf(id));
+    };
   }
 
-  async startJob(id: string, signal: AbortSignal): Promise<string> {
-    const { name } = await this.requireJob(id, signal);
-    const { database, now } = this.services;
-    const session = await makeSession(database, this.keyOf(id), now(), true);
-    if (session === null) throw running(name, 'Wait for its end, or stop it.');
-    return session;
+  async startJob(id: string, signal: AbortSignal): Stores<string> {
+    signal.throwIfAborted();
+    return async (connection) => {
+      const { name } = await this.requireJob(connection, id);
+      const session = await this.begin(connection, id);
+      if (session === null) throw running(name, 'Wait for its end, or stop it.');
+      return session;
+    };
   }
 
-  async stopJob(id: string, signal: AbortSignal): Promise<void> {
-    const { name } = await this.requireJob(id, signal);
-    const { database, now } = this.services;
-    const stopped = await askToStop(database, this.keyOf(id), now());
-    if (stopped === null)
-      throw new Refused('JOB_NOT_RUNNING', `The job "${name}" does not run. There is nothing to stop.`);
-    await endUnclaimed(database, this.keyOf(id), now());
+  async stopJob(id: string, signal: AbortSignal): Stores {
+    signal.throwIfAborted();
+    return async (connection) => {
+      const { name } = await this.requireJob(connection, id);
+      const at = this.services.now();
+      const stopped = await askToStop(connection, this.keyOf(id), at);
+      if (stopped === null)
+        throw new Refused('JOB_NOT_RUNNING', `The job "${name}" does not run. There is nothing to stop.`);
+      await endUnclaimed(connection, this.keyOf(id), at);
+    };
   }
 
-  async switchJob(id: string, isEnabled: boolean, signal: AbortSignal): Promise<void> {
-    await this.requireJob(id, signal);
-    await switchJob(this.services.database, this.keyOf(id), isEnabled, this.services.now());
+  async switchJob(id: string, isEnabled: boolean, signal: AbortSignal): Stores {
+    signal.throwIfAborted();
+    return async (connection) => {
+      await this.requireJob(connection, id);
+      await switchJob(connection, this.keyOf(id), isEnabled, this.services.now());
+    };
   }
 
   async listSessions(jobId: string, page: PageRange, signal: AbortSignal): Promise<Page<JobSession>> {
-    await this.requireJob(jobId, signal);
-    const range = { limit: page.limit + 1, offset: page.offset };
-    const found = await readSessionRows(this.services.database, this.keyOf(jobId), range);
+    signal.throwIfAborted();
+    const { database } = this.services;
+    await this.requireJob(database, jobId);
+    const found = await readSessionRows(database, this.keyOf(jobId), { ...page, limit: page.limit + 1 });
     return { rows: found.slice(0, page.limit).map(engineSessionOf), next: found.length > page.limit };
   }
 
@@ -194,17 +228,20 @@ export class BuiltInEngine implements Microsoft365Engine {
     return { providerId: this.organization.providerId, id };
   }
 
-  private async requireJob(id: string, signal: AbortSignal): Promise<JobDetailRow> {
-    signal.throwIfAborted();
-    const [found] = await readJobRows(this.services.database, this.organization, id);
+  /** @returns the id of the run; `null` while one goes on */
+  private begin(connection: Connection, id: string): Promise<string | null> {
+    return makeSession(connection, this.keyOf(id), this.services.now(), true);
+  }
+
+  private async requireJob(connection: Connection, id: string): Promise<JobDetailRow> {
+    const [found] = await readJobRows(connection, this.organization, id);
     if (found === undefined) throw new Missing('job');
     return found;
   }
 
-  private async requireRepository(repositoryId: string, signal: AbortSignal) {
-    signal.throwIfAborted();
+  private async requireRepository(connection: Connection, repositoryId: string) {
     const organizationIds = [this.organization.id];
-    const [found] = await listRepositories(this.services.database, this.scope, { organizationIds, repositoryId });
+    const [found] = await listRepositories(connection, this.scope, { organizationIds, repositoryId });
     if (found === undefined) throw new Missing('repository');
     return found;
   }

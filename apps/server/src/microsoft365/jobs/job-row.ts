@@ -1,4 +1,5 @@
 import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { EngineKind } from '@keepwatch/contract/microsoft365/engines';
 import type { Microsoft365Job, Microsoft365JobDetail } from '@keepwatch/contract/microsoft365/jobs';
 import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../../directory/companies.ts';
@@ -15,6 +16,7 @@ export interface JobRow {
   organizationName: string;
   companyId: string;
   companyName: string;
+  engine: EngineKind;
   backupType: NewJob['backupType'];
   repositoryId: string;
   repositoryName: string;
@@ -42,7 +44,7 @@ export const JOB_TABLES: SQL = sql`m365_jobs j
       order by s.started_at desc, s.id limit 1) s) l on true`;
 
 export const JOB_FIELDS: SQL = sql`j.id, j.name, j.description, j.organization_id as "organizationId", o.name as "organizationName",
-  o.company_id as "companyId", coalesce(c.name, '') as "companyName", j.backup_type as "backupType", j.repository_id as "repositoryId",
+  o.company_id as "companyId", coalesce(c.name, '') as "companyName", o.engine, j.backup_type as "backupType", j.repository_id as "repositoryId",
   r.name as "repositoryName", j.proxy_pool_id as "proxyId", j.is_enabled as "isEnabled", j.with_chats as "withChats",
   jsonb_array_length(j.selected) as "selectedCount", jsonb_array_length(j.excluded) as "excludedCount", j.schedule,
   case when j.is_enabled then j.next_run_at end as "nextRunAt", l.session as "lastSession",

@@ -1,4 +1,4 @@
-import { type Microsoft365Engine, Refused } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { Microsoft365Engine, Storing } from '@keepwatch/connectors/ports/microsoft365-engine';
 import {
   createM365Job,
   deleteM365Job,
@@ -14,13 +14,13 @@ import {
   stopM365Job,
 } from '@keepwatch/contract/microsoft365/jobs';
 import { LIMIT_MAX } from '@keepwatch/contract/wire/fields';
-import type { PoolClient } from 'pg';
 import { change } from '../../audit/change.ts';
 import type { Connection } from '../../foundation/database.ts';
 import { conflict, notFound } from '../../foundation/errors.ts';
 import type { ChangingContext, SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { newId } from '../../foundation/secrets.ts';
+import { askEngine } from '../engine/ask-engine.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import { refusing } from '../engine-refusal.ts';
 import { findOrganizationOf } from '../repositories/repositories.ts';
@@ -46,24 +46,21 @@ export function m365JobCalls(open: OpenEngine): Route[] {
   return [...changing, ...READING];
 }
 
-/** Changes of the portal's own tables end with their transaction; nothing of them waits. */
-const { signal } = new AbortController();
-
 function create(open: OpenEngine): Route {
   return answer(createM365Job, async (context, { body }) => {
     const { database, scope } = context;
     const { organizationId } = body;
     if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
+    const engine = await open(database, { providerId: scope.providerId, id: organizationId });
     const job = jobOfEntered(body);
     // No job runs after one that is not there yet.
     const parts = { id: newId(), organizationId, job };
-    await requireParts(database, scope, parts);
+    await requireParts(context, engine, parts);
+    const { runNow } = body.schedulePolicy;
+    const store = await askEngine(context, engine, (asked, signal) => asked.createJob(job, runNow, signal));
     const data = await change(context, { kind: 'm365-job' }, async (connection) => {
       await requireStillThere(connection, scope, parts);
-      const engine = await open(connection, { providerId: scope.providerId, id: organizationId });
-      const id = await refusing(() => engine.createJob(job, signal));
-      if (body.schedulePolicy.runNow) await engine.startJob(id, signal);
-      return changed(connection, context, id);
+      return changed(connection, context, await refusing(() => store(connection)));
     });
     return { data };
   });
@@ -74,35 +71,30 @@ function edit(open: OpenEngine): Route {
     const { database, scope } = context;
     const { organizationId } = body;
     if ((await findJob(database, scope, id, organizationId)) === null) throw notFound('m365 job');
+    const engine = await open(database, { providerId: scope.providerId, id: organizationId });
     const job = jobOfEntered(body);
-    await requireParts(database, scope, { id, organizationId, job });
+    await requireParts(context, engine, { id, organizationId, job });
+    const { runNow } = body.schedulePolicy;
+    const store = await askEngine(context, engine, (asked, signal) => asked.changeJob(id, job, runNow, signal));
     const data = await change(context, { kind: 'm365-job', id }, async (connection) => {
       const before = await findJob(connection, scope, id, organizationId);
       if (before === null) return null;
       await requireStillThere(connection, scope, { id, organizationId, job });
-      const engine = await open(connection, { providerId: scope.providerId, id: organizationId });
-      await refusing(() => engine.changeJob(id, job, signal));
-      if (body.schedulePolicy.runNow) await startUnlessRunning(engine, id);
+      await refusing(() => store(connection));
       return { ...(await changed(connection, context, id)), before: shownOf(before) };
     });
     return { data };
   });
 }
 
-/** A job that runs has what was asked for. */
-async function startUnlessRunning(engine: Microsoft365Engine, id: string): Promise<void> {
-  await engine.startJob(id, signal).catch((error: unknown) => {
-    if (!(error instanceof Refused) || error.code !== 'JOB_RUNNING') throw error;
-  });
-}
-
 function remove(open: OpenEngine): Route {
   return answer(deleteM365Job, async (context, { params: { jobId: id }, body: { organizationId } }) => {
-    await changeJob(open, context, id, organizationId, async (engine, connection, { name }) => {
+    const { providerId } = context.scope;
+    const removing: Question<void> = (engine, signal) => engine.removeJob(id, signal);
+    await changeJob(open, context, { id, organizationId }, removing, async (connection, { name }) => {
       await lockChains(connection, organizationId);
-      const after = await namesOfChained(connection, { providerId: context.scope.providerId, id });
+      const after = await namesOfChained(connection, { providerId, id });
       if (after.length > 0) throw conflict(chainedText(name, after));
-      await engine.removeJob(id, signal);
     });
     return {};
   });
@@ -112,41 +104,46 @@ const chainedText = (name: string, after: readonly string[]) =>
   `${after.map((one) => `"${one}"`).join(', ')} would never run again: ${after.length === 1 ? 'it runs' : 'they run'} after "${name}". Give ${after.length === 1 ? 'it' : 'them'} another schedule first.`;
 
 function start(open: OpenEngine): Route {
-  return answer(startM365Job, async (context, { params: { jobId }, body }) => {
-    const starting = (engine: Microsoft365Engine) => engine.startJob(jobId, signal);
-    return { data: { sessionId: await changeJob(open, context, jobId, body.organizationId, starting) } };
+  return answer(startM365Job, async (context, { params: { jobId: id }, body }) => {
+    const starting: Question<string> = (engine, signal) => engine.startJob(id, signal);
+    return { data: { sessionId: await changeJob(open, context, { id, ...body }, starting) } };
   });
 }
 
 function stop(open: OpenEngine): Route {
-  return answer(stopM365Job, async (context, { params: { jobId }, body }) => {
-    await changeJob(open, context, jobId, body.organizationId, (engine) => engine.stopJob(jobId, signal));
+  return answer(stopM365Job, async (context, { params: { jobId: id }, body }) => {
+    await changeJob(open, context, { id, ...body }, (engine, signal) => engine.stopJob(id, signal));
     return {};
   });
 }
 
 /** Lets a job run by its schedule, or no longer. */
 function turn(open: OpenEngine, isEnabled: boolean): Route {
-  return answer(isEnabled ? enableM365Job : disableM365Job, async (context, { params: { jobId }, body }) => {
-    const turning = (engine: Microsoft365Engine) => engine.switchJob(jobId, isEnabled, signal);
-    await changeJob(open, context, jobId, body.organizationId, turning);
+  return answer(isEnabled ? enableM365Job : disableM365Job, async (context, { params: { jobId: id }, body }) => {
+    await changeJob(open, context, { id, ...body }, (engine, signal) => engine.switchJob(id, isEnabled, signal));
     return {};
   });
 }
 
-/** Does something to a job of an organization, with its entry in the audit log. */
-function changeJob<R>(
+type Question<R> = (engine: Microsoft365Engine<Connection>, signal: AbortSignal) => Promise<Storing<Connection, R>>;
+
+/** Does something to a job of an organization, with its entry in the audit log. @param requireFree refuses, in its transaction */
+async function changeJob<R>(
   open: OpenEngine,
   context: ChangingContext,
-  id: string,
-  organizationId: string,
-  work: (engine: Microsoft365Engine, connection: PoolClient, job: Microsoft365JobDetail) => Promise<R>,
+  { id, organizationId }: { id: string; organizationId: string },
+  question: Question<R>,
+  requireFree: (connection: Connection, job: Microsoft365JobDetail) => Promise<void> = async () => undefined,
 ): Promise<R> {
+  const { database, scope } = context;
+  if ((await findJob(database, scope, id, organizationId)) === null) throw notFound('m365 job');
+  const engine = await open(database, { providerId: scope.providerId, id: organizationId });
+  const store = await askEngine(context, engine, question);
   return change(context, { kind: 'm365-job', id }, async (connection) => {
-    const before = await findJob(connection, context.scope, id, organizationId);
+    const before = await findJob(connection, scope, id, organizationId);
     if (before === null) return null;
-    const engine = await open(connection, { providerId: context.scope.providerId, id: organizationId });
-    const result = await refusing(() => work(engine, connection, before));
+    await requireFree(connection, before);
+    const result = await refusing(() => store(connection));
     return { result, before: { name: before.name, isEnabled: before.isEnabled }, live: LIVE };
   });
 }

@@ -1,22 +1,25 @@
-import type { NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import type { Microsoft365Engine, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { type FieldError, invalid } from '../../foundation/errors.ts';
+import type { SignedInContext } from '../../foundation/http/context.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { askEngine } from '../engine/ask-engine.ts';
 import { listRepositories } from '../repositories/repositories.ts';
-import { isProxyOrPool } from '../workers/workers.ts';
+import { machinesOf } from '../workers/machines.ts';
 import { findJob, jobsAfter } from './jobs.ts';
 
 /** What a job names beside itself must be of its organization. @throws a 422 that names what is not */
 export async function requireParts(
-  connection: Connection,
-  scope: Scope,
+  context: SignedInContext,
+  engine: Microsoft365Engine<Connection>,
   { id, organizationId, job }: { id: string; organizationId: string; job: NewJob },
 ): Promise<void> {
+  const { database, scope } = context;
   const errors = [
-    ...(await repositoryErrors(connection, scope, organizationId, job)),
-    ...(await proxyErrors(connection, job)),
-    ...(await chainErrors(connection, scope, id, organizationId, job)),
+    ...(await repositoryErrors(database, scope, organizationId, job)),
+    ...(await proxyErrors(context, engine, job)),
+    ...(await chainErrors(database, scope, id, organizationId, job)),
   ];
   if (errors.length > 0) throw invalid(errors);
 }
@@ -31,8 +34,14 @@ async function repositoryErrors(
   return found.length > 0 ? [] : [{ path: 'body.repositoryId', message: 'must be a repository of the organization' }];
 }
 
-async function proxyErrors(connection: Connection, { proxyPoolId }: NewJob): Promise<FieldError[]> {
-  if (proxyPoolId === null || (await isProxyOrPool(connection, proxyPoolId))) return [];
+async function proxyErrors(
+  context: SignedInContext,
+  engine: Microsoft365Engine<Connection>,
+  { proxyPoolId }: NewJob,
+): Promise<FieldError[]> {
+  if (proxyPoolId === null) return [];
+  const { proxies, pools } = await askEngine(context, engine, machinesOf);
+  if ([...proxies, ...pools].some(({ id }) => id === proxyPoolId.toLowerCase())) return [];
   return [{ path: 'body.proxyId', message: 'must be a proxy or a pool of proxies that exists' }];
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { isOfWorkers } from '../engine/work-of-workers.ts';
 
 /** A run with a restore point whose users are not counted yet. */
 export interface UncountedRun {
@@ -21,7 +22,7 @@ export function listUncounted(connection: Connection, now: Date): Promise<Uncoun
           s.restore_point as "restorePoint", s.ended_at as "endedAt"
         from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
           join m365_repositories r on r.provider_id = s.provider_id and r.id = s.repository_id
-        where s.restore_point is not null and s.count_users_at < 'infinity' and s.count_users_at <= ${now}
+        where s.restore_point is not null and s.count_users_at < 'infinity' and s.count_users_at <= ${now} and ${isOfWorkers('j')}
         order by s.ended_at limit ${AT_ONCE}`,
   );
 }

@@ -10,6 +10,7 @@ import { change, changeWithin } from '../../audit/change.ts';
 import { conflict, invalid, notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
+import { requireFeature } from '../engine/engine-features.ts';
 import { isTimeZone } from '../jobs/zoned-time.ts';
 import { endMaintenanceWithin } from '../monitoring/report-maintenance.ts';
 import { findRepository } from '../repositories/repositories.ts';
@@ -24,7 +25,9 @@ const LIVE = ['m365-repositories.changed'] as const;
 /** The calls about verifies and prunes of repositories. */
 export const maintenanceCalls: Route[] = [
   answer(readMaintenance, async ({ database, scope }, { params: { id } }) => {
-    if ((await findRepository(database, scope, id)) === null) throw notFound('m365 repository');
+    const repository = await findRepository(database, scope, id);
+    if (repository === null) throw notFound('m365 repository');
+    requireFeature(repository, 'maintenance');
     const key = { providerId: scope.providerId, id };
     const [plans, runs] = await Promise.all([readPlans(database, key), listMaintenance(database, key, SHOWN)]);
     return { data: { plans, runs } };
@@ -35,7 +38,9 @@ export const maintenanceCalls: Route[] = [
       throw invalid([{ path: 'body.timeZone', message: 'must be a time zone like Europe/Berlin' }]);
     const key = { providerId: context.scope.providerId, id };
     const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
-      if ((await findRepository(connection, context.scope, id)) === null) return null;
+      const repository = await findRepository(connection, context.scope, id);
+      if (repository === null) return null;
+      requireFeature(repository, 'maintenance');
       const ofKind = async () => (await readPlans(connection, key)).find((plan) => plan.kind === kind);
       const before = await ofKind();
       await storePlan(connection, key, kind, body, context.now());
@@ -52,6 +57,7 @@ export const maintenanceCalls: Route[] = [
     const runId = await change(context, { kind: 'm365-repository', id }, async (connection) => {
       const repository = await findRepository(connection, scope, id);
       if (repository === null) return null;
+      requireFeature(repository, 'maintenance');
       requirePrunable(repository, kind);
       const order = { kind, depth: body.depth, isDryRun: kind === 'prune' && body.dryRun, username: actor.username };
       const made = await insertMaintenance(connection, { providerId, id }, order, context.now());
@@ -68,6 +74,7 @@ export const maintenanceCalls: Route[] = [
     const data = await ingestInTransaction(database, scope.providerId, at, async (connection, ingest) => {
       const repository = await findRepository(connection, scope, id);
       if (repository === null) throw notFound('m365 repository');
+      requireFeature(repository, 'maintenance');
       const run = await findRunning(connection, key);
       if (run === null) throw notAtWork(repository);
       const end = stoppedBy(actor.username, run.kind);

@@ -1,6 +1,6 @@
 import type { addApplication as call } from '@keepwatch/contract/microsoft365/applications';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { conflict, notFound } from '../../foundation/errors.ts';
+import { conflict } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { type Application, openApplication, type Proof, readApplications } from './applications.ts';
 import { connectNew } from './connect-new.ts';
@@ -8,7 +8,7 @@ import { type Connected, connectExisting, requireTenant } from './connected.ts';
 import { forgetCode } from './device-codes.ts';
 import { applicationIdOf, readPem, refusedField } from './entered.ts';
 import type { OrganizationServices } from './organization-services.ts';
-import { findOrganization, type StoredOrganization } from './organizations.ts';
+import { requireConnected, type StoredOrganization } from './organizations.ts';
 import { replaceApplications } from './replace-applications.ts';
 
 type Body = CallInput<typeof call>['body'];
@@ -19,8 +19,7 @@ const MOST = 10;
 /** Adds an application that backs up beside those of an organization: a new one by a sign-in, or one that is there. */
 export async function addApplication(parts: OrganizationServices, context: ChangingContext, id: string, body: Body) {
   const { scope, database } = context;
-  const stored = await findOrganization(database, scope, id);
-  if (stored === null) throw notFound('organization');
+  const stored = await requireConnected(database, scope, id);
   const before = await readApplications(database, { providerId: scope.providerId, id });
   const known = before.map((one) => openApplication(parts.secrets, id, one));
   requireRoom(stored, known);

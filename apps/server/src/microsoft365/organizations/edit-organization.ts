@@ -1,6 +1,5 @@
 import type { Service } from '@keepwatch/contract/microsoft365/organizations';
 import { change } from '../../audit/change.ts';
-import { notFound } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { update } from '../../foundation/table-writes.ts';
 import { m365Organizations } from '../tables.ts';
@@ -27,7 +26,7 @@ import {
   servicesOf,
 } from './entered.ts';
 import type { OrganizationServices } from './organization-services.ts';
-import { findOrganization, lockOrganization, readDetail, type StoredOrganization } from './organizations.ts';
+import { lockOrganization, readDetail, requireConnected, type StoredOrganization } from './organizations.ts';
 import { requireCompany } from './store-organization.ts';
 
 /** Changes an organization: its name, company and services, and its applications where others are entered. */
@@ -38,8 +37,7 @@ export async function editOrganization(
   body: EnteredOrganization,
 ) {
   const { scope, database } = context;
-  const stored = await findOrganization(database, scope, id);
-  if (stored === null) throw notFound('organization');
+  const stored = await requireConnected(database, scope, id);
   await requireCompany(database, scope, body.companyObjId);
   requireModern(body, stored.name);
   if (body.region !== stored.region)

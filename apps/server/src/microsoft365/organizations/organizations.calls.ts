@@ -3,21 +3,22 @@ import * as contract from '@keepwatch/contract/microsoft365/organizations';
 import { VERSION } from '../../branding/brands.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import type { OpenEngine } from '../engine/open-engine.ts';
 import { addApplication } from './add-application.ts';
 import { createOrganization } from './create-organization.ts';
 import { requestCode } from './device-codes.ts';
 import { readObjects } from './directory/read-objects.ts';
 import { editOrganization } from './edit-organization.ts';
 import type { NameServices, OrganizationServices } from './organization-services.ts';
-import { findOrganization, listNames, listStored, readDetail } from './organizations.ts';
+import { listNames, listStored, readDetail, requireConnected } from './organizations.ts';
 import { removeApplication } from './remove-application.ts';
 import { removeOrganization } from './remove-organization.ts';
 import { renewCertificates } from './renew-certificates.ts';
 import { requireCompany } from './store-organization.ts';
 
 /** The calls about organizations of Microsoft 365. */
-export function organizationCalls(parts: OrganizationServices & NameServices): Route[] {
-  return [...changes(parts), ...reads, names(parts), ...codes(parts), ...pickers(parts)];
+export function organizationCalls(parts: OrganizationServices & NameServices, open: OpenEngine): Route[] {
+  return [...changes(parts), ...reads, names(parts), ...codes(parts), ...pickers(open)];
 }
 
 const changes = (parts: OrganizationServices): Route[] => [
@@ -72,27 +73,26 @@ const codes = (parts: OrganizationServices): Route[] => [
     return { data: await requestCode(parts, context, { companyId: companyObjId, region, organization: null }) };
   }),
   answer(contract.requestApplicationDeviceCode, async (context, { body }) => {
-    const organization = await findOrganization(context.database, context.scope, body.organizationId);
-    if (organization === null) throw notFound('organization');
+    const organization = await requireConnected(context.database, context.scope, body.organizationId);
     const { companyId, region } = organization;
     return { data: await requestCode(parts, context, { companyId, region, organization }) };
   }),
 ];
 
-const pickers = (parts: OrganizationServices): Route[] => [
+const pickers = (open: OpenEngine): Route[] => [
   answer(contract.listOrganizationUsers, (context, { params, query }) =>
-    readObjects(parts, context, { ...params, ...query, kind: 'user' }),
+    readObjects(open, context, { ...params, ...query, kind: 'user' }),
   ),
   answer(contract.listOrganizationGroups, (context, { params, query }) =>
-    readObjects(parts, context, { ...params, ...query, kind: 'group' }),
+    readObjects(open, context, { ...params, ...query, kind: 'group' }),
   ),
   answer(contract.listOrganizationTeams, (context, { params, query }) =>
-    readObjects(parts, context, { ...params, ...query, kind: 'team' }),
+    readObjects(open, context, { ...params, ...query, kind: 'team' }),
   ),
   answer(contract.listOrganizationSites, (context, { params, query }) =>
-    readObjects(parts, context, { ...params, ...query, kind: 'site' }),
+    readObjects(open, context, { ...params, ...query, kind: 'site' }),
   ),
   answer(contract.listOrganizationSubsites, (context, { params: { organizationId, siteId }, query }) =>
-    readObjects(parts, context, { organizationId, ...query, kind: 'site', parentId: siteId }),
+    readObjects(open, context, { organizationId, ...query, kind: 'site', parentId: siteId }),
   ),
 ];

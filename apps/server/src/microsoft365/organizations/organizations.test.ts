@@ -203,7 +203,7 @@ describe('An organization that is connected', () => {
       data: [{ id, name: 'Listed here', companyName: 'Own', isExchangeOnline: true }],
     });
     const { data } = await limited.call(listOrganizationNames, {});
-    expect(data).toEqual([{ id, name: 'Listed here', companyId: own, companyName: 'Own' }]);
+    expect(data).toEqual([{ id, name: 'Listed here', companyId: own, companyName: 'Own', engine: 'built-in' }]);
     expect((await admin.call(listOrganizations, { query: { companyId: own } })).count).toBe(1);
     expect((await limited.call(readOrganization, { params: { organizationId: id } })).data.officeName).toBe(
       'contoso.onmicrosoft.com',

@@ -1,3 +1,4 @@
+import type { EngineKind } from '@keepwatch/contract/microsoft365/engines';
 import type {
   listOrganizations,
   Organization,
@@ -12,8 +13,10 @@ import type { NameOfTarget } from '../../audit/target-name.ts';
 import { companyOf } from '../../directory/companies.ts';
 import { containing, every, orderOf } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
+import { notFound } from '../../foundation/errors.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { requireFeature } from '../engine/engine-features.ts';
 import { LAST_PROOF_OF_ORGANIZATION } from '../proofs/last-proofs.ts';
 import { readApplications, type SealedApplication } from './applications.ts';
 import type { OrganizationSettings } from './organization-settings.ts';
@@ -73,6 +76,14 @@ export function findOrganization(connection: Connection, scope: Scope, id: strin
   return row(connection, sql`select ${COLUMNS} from ${TABLES} where ${every(within(scope))} and o.id = ${id}`);
 }
 
+/** Finds an organization within reach that the portal itself connects. @throws Refusal 404; 409 for one that a server connects */
+export async function requireConnected(connection: Connection, scope: Scope, id: string): Promise<StoredOrganization> {
+  const found = await findOrganization(connection, scope, id);
+  if (found === null) throw notFound('organization');
+  requireFeature({ organizationName: found.name, engine: found.engine }, 'connection');
+  return found;
+}
+
 /** Joins the organization (alias `o`) to rows with `provider_id` and `organization_id`. */
 export function organizationOf(alias: string): SQL {
   const table = sql.identifier(alias);
@@ -102,9 +113,9 @@ export async function readDetail(
 
 /** Names for pickers. */
 export function listNames(connection: Connection, scope: Scope) {
-  return rows<{ id: string; name: string; companyId: string; companyName: string }>(
+  return rows<{ id: string; name: string; companyId: string; companyName: string; engine: EngineKind }>(
     connection,
-    sql`select o.id, o.name, o.company_id as "companyId", c.name as "companyName" from m365_organizations o ${companyOf('o')}
+    sql`select o.id, o.name, o.company_id as "companyId", c.name as "companyName", o.engine from m365_organizations o ${companyOf('o')}
       where ${every(within(scope))} order by lower(o.name), o.id`,
   );
 }

@@ -5,7 +5,7 @@ import type { ChangingContext } from '../../foundation/http/context.ts';
 import { remove } from '../../foundation/table-writes.ts';
 import { m365Applications } from '../tables.ts';
 import { readApplications } from './applications.ts';
-import { lockOrganization, readDetail } from './organizations.ts';
+import { lockOrganization, readDetail, requireConnected } from './organizations.ts';
 
 /** Which application of which organization. */
 export interface RemovedApplication {
@@ -22,6 +22,7 @@ export async function removeApplication(
   const applicationId = entered.toLowerCase();
   return change(context, { kind: 'organization', id: organizationId }, async (connection) => {
     if (!(await lockOrganization(connection, scope, organizationId))) return null;
+    await requireConnected(connection, scope, organizationId);
     const key = { providerId: scope.providerId, id: organizationId };
     const all = (await readApplications(connection, key)).filter(({ purpose }) => purpose === 'backup');
     const found = all.find((one) => one.applicationId === applicationId);

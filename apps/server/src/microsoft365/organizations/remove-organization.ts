@@ -5,15 +5,14 @@ import { invalid, Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { remove } from '../../foundation/table-writes.ts';
 import { m365DeviceCodes, m365Organizations } from '../tables.ts';
-import { findOrganization, lockOrganization } from './organizations.ts';
+import { lockOrganization, requireConnected } from './organizations.ts';
 
 /** Removes an organization whose name was repeated. @throws Refusal 422 for another name, 409 while it has jobs or repositories */
 export async function removeOrganization(context: ChangingContext, id: string, name: string): Promise<void> {
   const { scope } = context;
   await change(context, { kind: 'organization', id }, async (connection) => {
     if (!(await lockOrganization(connection, scope, id))) return null;
-    const stored = await findOrganization(connection, scope, id);
-    if (stored === null) return null;
+    const stored = await requireConnected(connection, scope, id);
     if (name.trim() !== stored.name)
       throw invalid(
         [{ path: 'body.name', message: `must be “${stored.name}”, the name of the organization` }],

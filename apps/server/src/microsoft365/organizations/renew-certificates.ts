@@ -1,6 +1,6 @@
 import type { OrganizationDetail, renewCertificate } from '@keepwatch/contract/microsoft365/organizations';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { notFound, Refusal } from '../../foundation/errors.ts';
+import { Refusal } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { type AdministratorWork, asAdministrator } from './administrator.ts';
 import { type Application, credentialsOf, openApplication, readApplications } from './applications.ts';
@@ -9,7 +9,7 @@ import { forgetCode } from './device-codes.ts';
 import { kindsOf } from './entered.ts';
 import { interactivePlace } from './microsoft-place.ts';
 import type { OrganizationServices } from './organization-services.ts';
-import { findOrganization, type StoredOrganization } from './organizations.ts';
+import { requireConnected, type StoredOrganization } from './organizations.ts';
 import { replaceApplications } from './replace-applications.ts';
 
 /**
@@ -22,8 +22,7 @@ export async function renewCertificates(
   { companyId, organizationId: id, userCode }: CallInput<typeof renewCertificate>['body'],
 ): Promise<OrganizationDetail> {
   const { scope, database } = context;
-  const stored = await findOrganization(database, scope, id);
-  if (stored === null) throw notFound('organization');
+  const stored = await requireConnected(database, scope, id);
   if (stored.companyId !== companyId.toLowerCase()) throw otherCompany(stored);
   const before = await readApplications(database, { providerId: scope.providerId, id });
   const all = before.map((one) => openApplication(parts.secrets, id, one));

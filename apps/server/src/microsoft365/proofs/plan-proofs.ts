@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Pool, rows, transaction } from '../../foundation/database.ts';
 import type { Queue } from '../../foundation/queue.ts';
+import { isOfWorkers } from '../engine/work-of-workers.ts';
 import type { JobKey } from '../jobs/jobs.ts';
 import { endProof } from '../monitoring/report-proof.ts';
 import { HAS_POINT } from '../repositories/counted-points.ts';
@@ -16,7 +17,7 @@ export function planProofs(database: Pool, queue: Queue, now: Date): Promise<num
     const due = await rows<JobKey>(
       connection,
       sql`select j.provider_id as "providerId", j.id from m365_jobs j
-          where j.is_enabled
+          where j.is_enabled and ${isOfWorkers('j')}
             and ${HAS_POINT}
             and not exists (select from m365_proofs p where p.provider_id = j.provider_id and p.job_id = j.id
               and (p.ended_at is null or (p.repository_id = j.repository_id and p.started_at > ${now}::timestamptz - interval '7 days')))

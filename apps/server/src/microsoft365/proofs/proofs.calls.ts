@@ -3,6 +3,7 @@ import { listProofs, startProof } from '@keepwatch/contract/microsoft365/proofs'
 import { change } from '../../audit/change.ts';
 import { notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { requireFeature } from '../engine/engine-features.ts';
 import { findJob } from '../jobs/jobs.ts';
 import { hasPoint } from '../repositories/counted-points.ts';
 import { runProofJob } from './run-proof.job.ts';
@@ -11,7 +12,9 @@ import { insertProof, listStoredProofs } from './stored-proofs.ts';
 /** The calls about proofs that jobs can be restored. */
 export const proofCalls: Route[] = [
   answer(listProofs, async ({ database, scope }, { params: { jobId }, query }) => {
-    if ((await findJob(database, scope, jobId)) === null) throw notFound('m365 job');
+    const job = await findJob(database, scope, jobId);
+    if (job === null) throw notFound('m365 job');
+    requireFeature(job, 'proofs');
     return listStoredProofs(database, { providerId: scope.providerId, id: jobId }, query);
   }),
 
@@ -21,6 +24,7 @@ export const proofCalls: Route[] = [
     const proofId = await change(context, { kind: 'm365-job', id }, async (connection) => {
       const job = await findJob(connection, scope, id);
       if (job === null) return null;
+      requireFeature(job, 'proofs');
       if (!(await hasPoint(connection, { providerId, id })))
         throw new Refusal(409, 'NO_RESTORE_POINT', withoutPoint(job));
       const made = await insertProof(connection, { providerId, id }, actor.username, context.now());

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Stored } from '@keepwatch/engine/engine';
+import type { Connection } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { findSealedRepository } from './repositories.ts';
@@ -23,7 +24,10 @@ export async function openStoredAfresh(
   return services.stored.openAfresh(await orderOf(services, providerId, repositoryId));
 }
 
-type StoredServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>;
+/** What repositories are opened with. */
+export interface StoredServices extends Pick<Microsoft365Services, 'secrets' | 'stored'> {
+  database: Connection;
+}
 
 async function orderOf(services: StoredServices, providerId: number, repositoryId: string): Promise<OpeningOrder> {
   const found = await findSealedRepository(services.database, { providerId, id: repositoryId });

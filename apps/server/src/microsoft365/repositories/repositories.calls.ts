@@ -13,16 +13,15 @@ import type { Connection } from '../../foundation/database.ts';
 import { invalid, notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { askEngine } from '../engine/ask-engine.ts';
+import { requireFeature } from '../engine/engine-features.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
-import { refusalOf, refusing } from '../engine-refusal.ts';
+import { refusing } from '../engine-refusal.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
-import { placeUsed, prepareRepository } from './create-repository.ts';
 import { sealNewKeys } from './new-bucket-keys.ts';
-import { openStored } from './open-stored.ts';
 import {
   findOrganizationOf,
   findRepository,
-  insertRepository,
   listRepositories,
   lockRepository,
   updateRepository,
@@ -31,12 +30,10 @@ import {
 type Services = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored'>;
 const LIVE = ['m365-repositories.changed'] as const;
 
-/** The calls about repositories of the built-in engine. */
+/** The calls about repositories. What makes, changes and removes one is asked of the engine of its organization. */
 export function m365RepositoryCalls(services: Services, open: OpenEngine): Route[] {
-  return [list, listOf, create(services), edit(services, open), remove(services, open)];
+  return [list, listOf, create(open), edit(services, open), remove(open)];
 }
-
-const { signal } = new AbortController();
 
 const list = answer(listM365Repositories, async ({ database, scope }, { query }) => {
   const { organizationId, repositoryId } = query;
@@ -50,18 +47,17 @@ const listOf = answer(listRepositoriesOf, async ({ database, scope }, { body }) 
   data: await listRepositories(database, scope, { organizationIds: body.organizationsIds }),
 }));
 
-function create(services: Services): Route {
+function create(open: OpenEngine): Route {
   return answer(createM365Repository, async (context, { body }) => {
     const { organizationId, retentionPolicy, repeatPassword: _, ...entered } = body;
     const { database, scope } = context;
     if ((await findOrganizationOf(database, scope, organizationId)) === null) throw notFound('organization');
-    const organization = { providerId: scope.providerId, id: organizationId };
+    const engine = await open(database, { providerId: scope.providerId, id: organizationId });
     const given = { ...entered, place: placeOf(body.place), retentionYears: retentionPolicy };
-    const row = await context.outside((gone) => refusing(() => prepareRepository(services, organization, given, gone)));
-    const data = await change(context, { kind: 'm365-repository' }, async (connection) => {
-      if (!(await insertRepository(connection, row, context.now()))) throw refusalOf(placeUsed(row.place.place));
-      return changed(connection, context, row.id);
-    });
+    const store = await context.outside((gone) => refusing(() => engine.createRepository(given, gone)));
+    const data = await change(context, { kind: 'm365-repository' }, async (connection) =>
+      changed(connection, context, await refusing(() => store(connection))),
+    );
     return { data };
   });
 }
@@ -69,17 +65,20 @@ function create(services: Services): Route {
 function edit(services: Services, open: OpenEngine): Route {
   return answer(editM365Repository, async (context, { params: { id }, body }) => {
     const { retentionPolicy, bucketKeys, ...rest } = body;
-    const { scope } = context;
+    const { database, scope } = context;
     const key = { providerId: scope.providerId, id };
-    if ((await findRepository(context.database, scope, id)) === null) throw notFound('m365 repository');
+    const found = await findRepository(database, scope, id);
+    if (found === null) throw notFound('m365 repository');
+    if (bucketKeys !== undefined) requireFeature(found, 'bucketKeys');
+    const engine = await open(database, { providerId: scope.providerId, id: found.organizationId });
     const secrets =
       bucketKeys && (await context.outside((gone) => refusing(() => sealNewKeys(services, key, bucketKeys, gone))));
+    const changes = { ...rest, retentionYears: retentionPolicy };
+    const store = await askEngine(context, engine, (asked, signal) => asked.changeRepository(id, changes, signal));
     const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {
       const before = await findRepository(connection, scope, id);
       if (before === null) return null;
-      const engine = await open(connection, { providerId: scope.providerId, id: before.organizationId });
-      const changes = { ...rest, retentionYears: retentionPolicy };
-      await refusing(() => engine.changeRepository(id, changes, signal));
+      await refusing(() => store(connection));
       await updateRepository(connection, key, { secrets });
       const after = await changed(connection, context, id);
       const keys = bucketKeys && { accessKeyId: bucketKeys.accessKeyId };
@@ -89,36 +88,25 @@ function edit(services: Services, open: OpenEngine): Route {
   });
 }
 
-function remove(services: Services, open: OpenEngine): Route {
-  return answer(deleteM365Repository, async (context, { body }) => {
-    const { scope } = context;
-    const found = await findRepository(context.database, scope, body.id);
-    if (found === null || found.companyId !== body.companyId.toLowerCase()) throw notFound('m365 repository');
-    if (
-      found.name !== body.repository &&
-      (await context.outside(() => hasBackups(services, scope.providerId, body.id)))
-    )
+function remove(open: OpenEngine): Route {
+  return answer(deleteM365Repository, async (context, { body: { id, companyId, repository: name } }) => {
+    const { database, scope } = context;
+    const found = await findRepository(database, scope, id);
+    if (found === null || found.companyId !== companyId.toLowerCase()) throw notFound('m365 repository');
+    const engine = await open(database, { providerId: scope.providerId, id: found.organizationId });
+    const hasBackups = (gone: AbortSignal) => refusing(() => engine.hasBackups(id, gone));
+    if (found.name !== name && (await context.outside(hasBackups)))
       throw invalid([{ path: 'body.repository', message: `must be "${found.name}": the repository has backups` }]);
-    await change(context, { kind: 'm365-repository', id: body.id }, async (connection) => {
-      await lockRepository(connection, scope, body.id);
-      const before = await findRepository(connection, scope, body.id);
+    const store = await askEngine(context, engine, (asked, signal) => asked.removeRepository(id, signal));
+    await change(context, { kind: 'm365-repository', id }, async (connection) => {
+      await lockRepository(connection, scope, id);
+      const before = await findRepository(connection, scope, id);
       if (before === null) return null;
-      const engine = await open(connection, { providerId: scope.providerId, id: before.organizationId });
-      await refusing(() => engine.removeRepository(body.id, signal));
+      await refusing(() => store(connection));
       return { result: null, before: shownOf(before), live: LIVE };
     });
     return {};
   });
-}
-
-/** One that cannot be opened may have backups, too. */
-async function hasBackups(services: Services, providerId: number, id: string): Promise<boolean> {
-  try {
-    const { catalog } = await openStored(services, providerId, id);
-    return (await catalog.listRestorePoints({ limit: 1, offset: 0 })).length > 0;
-  } catch {
-    return true;
-  }
 }
 
 async function changed(connection: Connection, { scope }: SignedInContext, id: string) {

@@ -7,6 +7,7 @@ import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
+import { isOfWorkers } from '../engine/work-of-workers.ts';
 import { forgetRepository } from '../licensing/forget-backups.ts';
 import { insertDefaultPlans, NEXT_MAINTENANCE } from '../maintenance/plans.ts';
 import { m365Repositories } from '../tables.ts';
@@ -43,12 +44,12 @@ export function findSealedRepository(
 export function listUnmeasured(connection: Connection, since: Date, limit: number): Promise<SealedRepository[]> {
   return rows(
     connection,
-    sql`${SEALED} where r.measured_at is null or r.measured_at < ${since} or exists (
+    sql`${SEALED} where ${isOfWorkers('r')} and (r.measured_at is null or r.measured_at < ${since} or exists (
           select from m365_jobs j cross join lateral (
             select s.ended_at from m365_job_sessions s where s.provider_id = j.provider_id and s.job_id = j.id order by s.started_at desc limit 1) latest
           where j.provider_id = r.provider_id and j.repository_id = r.id and latest.ended_at > r.measured_at) or (
             select m.ended_at from m365_maintenance_runs m where m.provider_id = r.provider_id and m.repository_id = r.id
-            order by m.started_at desc limit 1) > r.measured_at
+            order by m.started_at desc limit 1) > r.measured_at)
         order by r.measured_at nulls first, r.id limit ${limit}`,
   );
 }
@@ -71,7 +72,7 @@ export function listRepositories(
   return rows(
     connection,
     sql`select r.id, r.name, r.organization_id as "organizationId", o.name as "organizationName", o.company_id as "companyId",
-          r.place_kind as kind, r.place as path, r.password_description as "passwordDescription", r.retention_years as "retentionPolicy",
+          o.engine, r.place_kind as kind, r.place as path, r.password_description as "passwordDescription", r.retention_years as "retentionPolicy",
           r.immutable_days as "immutableDays", r.used_bytes as "usedBytes", r.free_bytes as "freeBytes",
           r.used_bytes + r.free_bytes as "capacityBytes", r.growth_bytes as "growthBytesPerDay",
           case when r.growth_bytes > 0 and r.free_bytes / r.growth_bytes <= ${FORECAST_DAYS_MAX}

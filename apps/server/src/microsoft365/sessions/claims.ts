@@ -2,6 +2,7 @@ import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft3
 import type { Service } from '@keepwatch/contract/microsoft365/organizations';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows } from '../../foundation/database.ts';
+import { isOfWorkers } from '../engine/work-of-workers.ts';
 import type { SessionProgress } from '../session-progress.ts';
 
 /** A run that a worker has claimed, with all that doing it takes. */
@@ -58,7 +59,7 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
           from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
           where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now()) and s.id <> all(${sql.param(running)}::uuid[])
             and ${only === undefined ? sql`true` : sql`s.id = ${only}`}
-            and (j.proxy_pool_id is null or j.proxy_pool_id = any(${sql.param(places)}::uuid[]))
+            and ${isOfWorkers('j')} and (j.proxy_pool_id is null or j.proxy_pool_id = any(${sql.param(places)}::uuid[]))
         ), busy as (
           select w.provider_id, w.organization_id, sum(r.count) as running, max(t.at) as turn
           from (select distinct provider_id, organization_id from waiting) w

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Pool, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
+import { isOfWorkers } from '../engine/work-of-workers.ts';
 import { claimSession } from './claims.ts';
 import { endSession } from './end-session.ts';
 import { NO_WORKER, stopMessage } from './end-texts.ts';
@@ -41,7 +42,7 @@ function listUnclaimed(database: Pool, now: Date): Promise<Unclaimed[]> {
     sql`select s.id, j.proxy_pool_id as place, s.stop_asked_at is not null as "isStopped"
         from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
         where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now() - interval '1 minute')
-          and (s.stop_asked_at is not null or coalesce(s.claimed_until, s.started_at) < ${new Date(now.getTime() - WAIT_MS)})
+          and ${isOfWorkers('j')} and (s.stop_asked_at is not null or coalesce(s.claimed_until, s.started_at) < ${new Date(now.getTime() - WAIT_MS)})
         order by s.started_at, s.id limit ${AT_ONCE}`,
   );
 }

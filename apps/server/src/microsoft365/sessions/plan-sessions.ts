@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Pool, rows, transaction } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
 import { update } from '../../foundation/table-writes.ts';
+import { isOfWorkers } from '../engine/work-of-workers.ts';
 import type { JobKey } from '../jobs/jobs.ts';
 import { isOpen, nextOpen, nextRun } from '../jobs/schedule.ts';
 import { m365Jobs } from '../tables.ts';
@@ -32,7 +33,7 @@ function planSome(database: Pool, now: Date): Promise<number> {
       connection,
       sql`select j.provider_id as "providerId", j.id, j.schedule from m365_jobs j
           where j.is_enabled and j.next_run_at <= ${now} and not exists (select from m365_job_sessions s
-            where s.provider_id = j.provider_id and s.job_id = j.id and s.ended_at is null)
+            where s.provider_id = j.provider_id and s.job_id = j.id and s.ended_at is null) and ${isOfWorkers('j')}
           order by j.next_run_at limit ${AT_ONCE} for update of j skip locked`,
     );
     for (const { schedule, ...key } of due) {

@@ -1,7 +1,5 @@
 import {
   editJobNotification,
-  listProxies as listProxiesCall,
-  listProxyPools,
   listSessionLog,
   readJobNotification,
   readLatestSession,
@@ -13,14 +11,12 @@ import { invalid, notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { findNotification, storeNotification } from '../jobs/job-notifications.ts';
 import { findJob } from '../jobs/jobs.ts';
-import { findOrganizationOf } from '../repositories/repositories.ts';
-import { listPools, listProxies } from '../workers/workers.ts';
 import { listSessions, readSessionLog } from './sessions.ts';
 
 /** Runs that the last one is shown with. */
 const HISTORY = 60;
 
-/** The calls about runs, whom they are reported to, and the machines that do them. */
+/** The calls about runs, and whom they are reported to. */
 export const sessionCalls: Route[] = [
   answer(readLatestSession, async ({ database, scope }, { params: { jobId: id }, query }) => {
     if ((await findJob(database, scope, id, query.organizationId)) === null) throw notFound('m365 job');
@@ -56,25 +52,6 @@ export const sessionCalls: Route[] = [
       return { result, before, after: notification, live: ['m365-jobs.changed'] };
     });
     return { data };
-  }),
-
-  answer(listProxiesCall, async ({ database, scope }, { query }) => {
-    const { organizationId } = query;
-    if (organizationId !== undefined && (await findOrganizationOf(database, scope, organizationId)) === null)
-      throw notFound('organization');
-    const [proxies, pools] = await Promise.all([listProxies(database), listPools(database)]);
-    const names = new Map(pools.map(({ id, name }) => [id, name]));
-    const data = proxies.map(({ poolId, seenAt, ...proxy }) => ({
-      ...proxy,
-      pool: names.get(poolId ?? '') ?? null,
-      seenAt: seenAt?.toISOString() ?? null,
-    }));
-    return { data };
-  }),
-
-  answer(listProxyPools, async ({ database }) => {
-    const pools = await listPools(database);
-    return { data: pools.map(({ id, name, proxyIds }) => ({ id, name, proxyCount: proxyIds.length })) };
   }),
 ];
 

@@ -73,9 +73,3 @@ export async function listPools(connection: Connection): Promise<EngineProxyPool
   );
   return found.map(({ name, proxies }) => ({ id: poolIdOf(name), name, proxyIds: proxies.map(proxyIdOf) }));
 }
-
-/** Whether an id is that of a proxy or of a pool. */
-export async function isProxyOrPool(connection: Connection, id: string): Promise<boolean> {
-  const [proxies, pools] = await Promise.all([listProxies(connection), listPools(connection)]);
-  return [...proxies, ...pools].some((one) => one.id === id.toLowerCase());
-}

@@ -11,13 +11,13 @@ import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organiza
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildJob, buildLicensedUser } from '../testing/builders.ts';
 
 const path = '/o365/dashboard';
 const user = buildUser({ roles: ['o365_admin'] });
-const contoso = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Acme' };
+const contoso = buildOrganizationName({ companyName: 'Acme' });
 
 function answersOf() {
   return createAnswers()

@@ -1,3 +1,4 @@
+import { hasFeature } from '@keepwatch/contract/microsoft365/engines';
 import type { Microsoft365Job } from '@keepwatch/contract/microsoft365/jobs';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
@@ -40,9 +41,11 @@ function JobFacts({ job }: { job: Microsoft365Job }) {
       <Fact term="Company">{job.companyName}</Fact>
       <Fact term="Repository">{job.repositoryName}</Fact>
       <Fact term="Next run">{job.isEnabled ? formatDateTime(job.nextRun) : 'Disabled'}</Fact>
-      <Fact term="Proof">
-        <Proved proof={job.lastProof} />
-      </Fact>
+      {hasFeature(job.engine, 'proofs') && (
+        <Fact term="Proof">
+          <Proved proof={job.lastProof} />
+        </Fact>
+      )}
       <Fact term="Time zone">{job.schedulePolicy.timeZone}</Fact>
       <Fact term="Description">{job.description || null}</Fact>
     </Facts>
@@ -82,9 +85,11 @@ function Actions({ job, onDeleted }: { job: Microsoft365Job; onDeleted: () => vo
       <Button variant="default" size="compact-sm" onClick={() => setNotifying(true)}>
         Notifications
       </Button>
-      <Button variant="default" size="compact-sm" onClick={() => setProving(true)}>
-        Proofs
-      </Button>
+      {hasFeature(job.engine, 'proofs') && (
+        <Button variant="default" size="compact-sm" onClick={() => setProving(true)}>
+          Proofs
+        </Button>
+      )}
       <Button variant="default" color="red" size="compact-sm" loading={remove.isPending} onClick={() => void ask()}>
         Delete…
       </Button>

@@ -156,7 +156,7 @@ function Exclusions({ form }: { form: DraftForm }) {
 }
 
 function ProxyAndRepository({ form, context: { proxies, repositories } }: { form: DraftForm; context: JobContext }) {
-  const pools = useProxyPools();
+  const pools = useProxyPools(form.values.organizationId);
   const error = proxies.error ?? repositories.error;
   if (error !== null)
     return (

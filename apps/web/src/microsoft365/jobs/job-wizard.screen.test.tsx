@@ -19,12 +19,12 @@ import { listRepositoriesOf } from '@keepwatch/contract/microsoft365/repositorie
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildJob, buildRepository } from '../testing/builders.ts';
 
 const user = buildUser({ roles: ['o365_admin'] });
-const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+const organization = buildOrganizationName();
 const job = { ...buildJob(30, { name: 'Nightly' }), selectedItems: { results: [] }, excludedItems: { results: [] } };
 
 function buildProxy(number: number) {

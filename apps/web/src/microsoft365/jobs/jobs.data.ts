@@ -116,12 +116,14 @@ export function useProxies(organizationId: string | null) {
 }
 
 /** Named groups of these machines: a job of one is done by whichever of them is free. */
-export function useProxyPools() {
+export function useProxyPools(organizationId: string | null) {
   const api = useApi();
   return useQuery({
-    queryKey: ['o365', 'proxy-pools'],
-    queryFn: ({ signal }) => api.request(listProxyPools, { query: {} }, signal),
+    queryKey: ['o365', 'proxy-pools', organizationId],
+    queryFn: ({ signal }) =>
+      api.request(listProxyPools, { query: organizationId === null ? {} : { organizationId } }, signal),
     select: (reply) => reply.data,
+    enabled: organizationId !== null,
   });
 }
 

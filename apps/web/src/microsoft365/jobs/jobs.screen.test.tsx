@@ -18,13 +18,13 @@ import { listRepositoriesOf } from '@keepwatch/contract/microsoft365/repositorie
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildJob, buildSession } from '../testing/builders.ts';
 
 const path = '/o365/jobs';
 const user = buildUser({ roles: ['o365_admin'] });
-const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+const organization = buildOrganizationName();
 
 const running = buildSession(41, {
   status: 'Running',
@@ -178,6 +178,13 @@ test('shows the runs as bars, each of which opens its run', async () => {
 test('says that a job has not run yet', async () => {
   const { panel } = await openOne(nightly, []);
   await panel.findByText('It has not run yet.');
+});
+
+test('offers no proofs of a job of a Veeam server', async () => {
+  const { panel } = await openOne({ ...nightly, engine: 'veeam' });
+  panel.getByRole('button', { name: 'Notifications' });
+  expect(panel.queryByRole('button', { name: 'Proofs' })).toBeNull();
+  expect(panel.queryByText('Proof')).toBeNull();
 });
 
 test('disables a job', async () => {

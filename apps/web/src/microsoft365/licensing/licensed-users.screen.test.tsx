@@ -3,7 +3,7 @@ import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organiza
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildLicensedUser } from '../testing/builders.ts';
 
@@ -16,7 +16,7 @@ function answersWith(rows: LicensedUser[]) {
   return createAnswers()
     .on(listOrganizationNames, {
       success: true,
-      data: [{ id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' }],
+      data: [buildOrganizationName()],
     })
     .on(listLicensedUsers, ({ query: { ids, search = '', parts } }) => {
       const data = rows.filter(

@@ -95,7 +95,7 @@ function Organization({ form, isNew }: { form: DraftForm; isNew: boolean }) {
   };
   return (
     <PickerField form={form} name="organizationId">
-      {({ value }) => <OrganizationChoice organizationId={value} onChange={choose} />}
+      {({ value }) => <OrganizationChoice feature="restore" organizationId={value} onChange={choose} />}
     </PickerField>
   );
 }

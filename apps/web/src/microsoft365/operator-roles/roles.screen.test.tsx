@@ -15,12 +15,12 @@ import {
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 
 const path = '/o365/restore-operator-roles';
 const user = buildUser({ roles: ['o365_admin'] });
-const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+const organization = buildOrganizationName();
 const grace = { id: buildId(50), name: 'Grace', username: 'grace' };
 const role: RestoreRoleDetail = {
   id: buildId(60),

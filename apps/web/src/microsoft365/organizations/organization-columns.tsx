@@ -1,3 +1,4 @@
+import { hasFeature } from '@keepwatch/contract/microsoft365/engines';
 import type { listOrganizations, Organization } from '@keepwatch/contract/microsoft365/organizations';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column, CompactRows } from '../../kit/data-table/column.ts';
@@ -60,7 +61,8 @@ export const ORGANIZATION_COLUMNS: readonly Column<Organization, SortOf<typeof l
     width: 'minmax(150px, 2fr)',
     minTableWidthPx: 1_000,
     isWrapped: true,
-    cell: (organization) => <ProvedOrganization organization={organization} />,
+    cell: (organization) =>
+      hasFeature(organization.engine, 'proofs') ? <ProvedOrganization organization={organization} /> : null,
   },
 ];
 

@@ -1,3 +1,4 @@
+import { hasFeature } from '@keepwatch/contract/microsoft365/engines';
 import type { OrganizationDetail } from '@keepwatch/contract/microsoft365/organizations';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
@@ -9,7 +10,8 @@ import { AUTH_WORDS, REGION_WORDS, servicesText } from './organization-words.ts'
 
 /** What is known of an organization, without its secrets. */
 export function OrganizationFacts({ organization }: { organization: OrganizationDetail }) {
-  const { exchangeOnlineSettings: settings } = organization;
+  const { engine, exchangeOnlineSettings: settings } = organization;
+  const isConnectedHere = hasFeature(engine, 'connection');
   return (
     <>
       <Facts title="Backup">
@@ -18,23 +20,29 @@ export function OrganizationFacts({ organization }: { organization: Organization
         <Fact term="Jobs">{formatCount(organization.jobCount)}</Fact>
         <Fact term="First backup">{formatDateTime(organization.firstBackuptime)}</Fact>
         <Fact term="Last backup">{formatDateTime(organization.lastBackuptime)}</Fact>
-        <Fact term="Proof">
-          <ProvedOrganization organization={organization} />
-        </Fact>
-        <Fact term="Restore">
-          {organization.canRestore ? 'Ready' : 'No application may write: edit the organization to add one'}
-        </Fact>
+        {hasFeature(engine, 'proofs') && (
+          <Fact term="Proof">
+            <ProvedOrganization organization={organization} />
+          </Fact>
+        )}
+        {hasFeature(engine, 'restore') && (
+          <Fact term="Restore">
+            {organization.canRestore ? 'Ready' : 'No application may write: edit the organization to add one'}
+          </Fact>
+        )}
       </Facts>
       <Facts title="Connection">
         <Fact term="Microsoft name">{organization.officeName}</Fact>
         <Fact term="Region">{REGION_WORDS[organization.region]}</Fact>
         <Fact term="Sign-in">{AUTH_WORDS[organization.authType]}</Fact>
         {settings.account !== null && <Fact term="Account">{settings.account}</Fact>}
-        <Fact term="Certificate">
-          <CertificateDays daysLeft={organization.certificateDaysLeft} />
-        </Fact>
+        {isConnectedHere && (
+          <Fact term="Certificate">
+            <CertificateDays daysLeft={organization.certificateDaysLeft} />
+          </Fact>
+        )}
       </Facts>
-      <OrganizationApplications organization={organization} />
+      {isConnectedHere && <OrganizationApplications organization={organization} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { hasFeature } from '@keepwatch/contract/microsoft365/engines';
 import type { OrganizationDetail } from '@keepwatch/contract/microsoft365/organizations';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
@@ -27,8 +28,8 @@ export function OrganizationPanel({ id, onClose }: { id: string; onClose: () => 
 }
 
 function CertificateWarning({ organization }: { organization: OrganizationDetail }) {
-  const { companyId, id, certificateDaysLeft } = organization;
-  if (certificateDaysLeft === null || !isEnding(certificateDaysLeft)) return null;
+  const { companyId, id, engine, certificateDaysLeft } = organization;
+  if (!hasFeature(engine, 'connection') || certificateDaysLeft === null || !isEnding(certificateDaysLeft)) return null;
   return (
     <p className={styles.warning} role="status">
       {certificateDaysLeft <= 0
@@ -42,20 +43,23 @@ function CertificateWarning({ organization }: { organization: OrganizationDetail
 function Actions({ organization, onDeleted }: { organization: OrganizationDetail; onDeleted: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
   const go = useGo();
-  const { id, companyId, certificateDaysLeft } = organization;
+  const { id, companyId, engine, certificateDaysLeft } = organization;
+  const isConnectedHere = hasFeature(engine, 'connection');
   return (
     <div className={styles.actions}>
       <Button size="compact-sm" onClick={() => go(jobWizard.at({ step: '1' }, { organization: id }))}>
         Create job
       </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        onClick={() => go(organizationWizard.at({ _splat: '1' }, { organization: id }))}
-      >
-        Edit
-      </Button>
-      {certificateDaysLeft !== null && (
+      {isConnectedHere && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => go(organizationWizard.at({ _splat: '1' }, { organization: id }))}
+        >
+          Edit
+        </Button>
+      )}
+      {isConnectedHere && certificateDaysLeft !== null && (
         <Button
           variant="default"
           size="compact-sm"
@@ -67,9 +71,11 @@ function Actions({ organization, onDeleted }: { organization: OrganizationDetail
       <Button variant="default" size="compact-sm" onClick={() => go(o365Repositories.at({ organization: id }))}>
         Repositories
       </Button>
-      <Button variant="default" color="red" size="compact-sm" onClick={() => setDeleting(true)}>
-        Remove…
-      </Button>
+      {isConnectedHere && (
+        <Button variant="default" color="red" size="compact-sm" onClick={() => setDeleting(true)}>
+          Remove…
+        </Button>
+      )}
       <Suspense fallback={null}>
         {isDeleting && (
           <DeleteOrganization organization={organization} onClose={() => setDeleting(false)} onDeleted={onDeleted} />

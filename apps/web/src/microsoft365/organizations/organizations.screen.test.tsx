@@ -97,6 +97,15 @@ test('shows how an organization is connected, and warns of a certificate that en
   );
 });
 
+test('offers for an organization of a Veeam server only what that server has', async () => {
+  const { panel } = await openOne({ engine: 'veeam', certificateDaysLeft: 12, applications: [] });
+  panel.getByText('contoso.onmicrosoft.com');
+  panel.getByRole('button', { name: 'Repositories' });
+  for (const name of ['Edit', 'Renew certificate', 'Remove…', 'Add an application…'])
+    expect(panel.queryByRole('button', { name })).toBeNull();
+  for (const shown of ['Proof', 'Restore', 'Certificate', /expires soon/]) expect(panel.queryByText(shown)).toBeNull();
+});
+
 test('removes an organization once its name was typed', async () => {
   const { panel, page, person, answers } = await openOne();
   answers.on(deleteOrganization, { success: true });

@@ -9,7 +9,7 @@ import { listProofs, type Microsoft365Proof, startProof } from '@keepwatch/contr
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildJob, buildOrganization } from '../testing/builders.ts';
 import { proofOfJobsText, proofText } from './proof-words.ts';
@@ -40,7 +40,7 @@ const proof: Microsoft365Proof = {
 async function open(fields: Partial<Microsoft365Job> = {}, proofs = [proof]) {
   const job = buildJob(30, { name: 'Nightly', restorePoints: 3, ...fields });
   const detail = { ...job, selectedItems: { results: [] }, excludedItems: { results: [] } };
-  const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+  const organization = buildOrganizationName();
   const answers = createAnswers()
     .on(listM365Jobs, { success: true, count: 1, data: [job] })
     .on(listOrganizationNames, { success: true, data: [organization] })

@@ -1,3 +1,4 @@
+import { hasFeature } from '@keepwatch/contract/microsoft365/engines';
 import { editM365Repository, type Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { ChoiceField } from '../../kit/form/choice-fields.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
@@ -14,7 +15,7 @@ interface EditRepositoryProps {
 
 /** Changes a repository. A shorter retention deletes what is older at the next cleaning. */
 export default function EditRepository({ repository, onClose }: EditRepositoryProps) {
-  const { id, kind, name, passwordDescription, retentionPolicy } = repository;
+  const { id, engine, kind, name, passwordDescription, retentionPolicy } = repository;
   const form = useCallForm(editM365Repository, {
     initial: {
       name,
@@ -48,7 +49,7 @@ export default function EditRepository({ repository, onClose }: EditRepositoryPr
         </p>
       )}
       <TextField form={form} name="passwordDescription" label="Description of the password" />
-      {kind === 's3' && (
+      {kind === 's3' && hasFeature(engine, 'bucketKeys') && (
         <fieldset className={styles.fields}>
           <legend>New keys of the bucket</legend>
           <p className={styles.note}>

@@ -12,7 +12,7 @@ import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildRepository } from '../testing/builders.ts';
 
@@ -36,7 +36,7 @@ const failed: MaintenanceRun = {
 
 async function open(retentionPolicy: 5 | null = 5, next: Partial<Microsoft365Repository> = {}) {
   const repository = buildRepository(20, { name: 'Archive', retentionPolicy, ...next });
-  const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+  const organization = buildOrganizationName();
   const answers = createAnswers()
     .on(listOrganizationNames, { success: true, data: [organization] })
     .on(listRepositoriesOf, { success: true, data: [repository] })

@@ -10,13 +10,13 @@ import {
 import { within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildOrganization, buildRepository } from '../testing/builders.ts';
 
 const path = '/o365/repositories';
 const user = buildUser({ roles: ['o365_admin'] });
-const organization = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+const organization = buildOrganizationName();
 const archive = buildRepository(20, { name: 'Archive', organizationName: 'Contoso' });
 
 function answersWith(rows: Microsoft365Repository[], organizations = [organization]) {
@@ -180,6 +180,17 @@ test('gives a bucket new keys, and says why they are refused', async () => {
     accessKeyId: 'new key',
     secretAccessKey: 'new secret',
   });
+});
+
+test('offers for a repository of a Veeam server neither verify and prune nor other keys', async () => {
+  const bucket = buildRepository(21, { name: 'Bucket', kind: 's3', path: 's3://backups/contoso', engine: 'veeam' });
+  const { panel, page, person } = await openOne(bucket);
+  expect(panel.queryByRole('button', { name: 'Verify and prune' })).toBeNull();
+  for (const term of ['Next prune', 'Next verify']) expect(panel.queryByText(term)).toBeNull();
+  await person.click(panel.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit Bucket' }));
+  await dialog.findByLabelText(/^Name/);
+  expect(dialog.queryByLabelText(/^Access key ID/)).toBeNull();
 });
 
 test('the recovery sheet of a bucket says where it is found', async () => {

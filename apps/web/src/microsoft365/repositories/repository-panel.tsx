@@ -1,3 +1,4 @@
+import { hasFeature } from '@keepwatch/contract/microsoft365/engines';
 import type { Microsoft365Repository } from '@keepwatch/contract/microsoft365/repositories';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
@@ -50,9 +51,11 @@ function Actions({ repository, onDeleted }: { repository: Microsoft365Repository
       <Button variant="default" size="compact-sm" onClick={() => setOpen('edit')}>
         Edit
       </Button>
-      <Button variant="default" size="compact-sm" onClick={() => setOpen('maintenance')}>
-        Verify and prune
-      </Button>
+      {hasFeature(repository.engine, 'maintenance') && (
+        <Button variant="default" size="compact-sm" onClick={() => setOpen('maintenance')}>
+          Verify and prune
+        </Button>
+      )}
       <Button variant="default" color="red" size="compact-sm" onClick={() => setOpen('delete')}>
         Remove…
       </Button>
@@ -90,8 +93,12 @@ function RepositoryFacts({ repository }: { repository: Microsoft365Repository })
       </Facts>
       <Facts title="Protection">
         <Fact term="Retention">{retentionText(retentionPolicy)}</Fact>
-        <Fact term="Next prune">{nextText(repository.nextPrune)}</Fact>
-        <Fact term="Next verify">{nextText(repository.nextVerify)}</Fact>
+        {hasFeature(repository.engine, 'maintenance') && (
+          <>
+            <Fact term="Next prune">{nextText(repository.nextPrune)}</Fact>
+            <Fact term="Next verify">{nextText(repository.nextVerify)}</Fact>
+          </>
+        )}
         <Fact term="Immutable">
           {immutableDays === 0 ? 'No' : `for ${formatCounted(immutableDays, 'day', 'days')}`}
         </Fact>

@@ -1,3 +1,4 @@
+import { hasFeature } from '@keepwatch/contract/microsoft365/engines';
 import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
@@ -26,7 +27,8 @@ const SignInDialog = lazy(() =>
 export function Explorer({ application }: { application: RestoreApplication }) {
   const [address, change] = useExplorerAddress();
   const names = useOrganizationNames();
-  const organization = organizationOf(names.data, address.organization);
+  const restorable = names.data?.filter(({ engine }) => hasFeature(engine, 'restore'));
+  const organization = organizationOf(restorable, address.organization);
   if (names.data === undefined)
     return names.error === null ? (
       <SkeletonRows rows={10} />

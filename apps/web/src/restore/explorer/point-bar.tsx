@@ -59,6 +59,7 @@ export function PointBar(props: PointBarProps) {
       }
     >
       <OrganizationChoice
+        feature="restore"
         organizationId={organizationId}
         onChange={(id) => change({ organization: id ?? '', point: '', at: [], name: '', search: '', open: '' })}
       />

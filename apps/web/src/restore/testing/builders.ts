@@ -4,11 +4,11 @@ import type { FoundItem } from '@keepwatch/contract/restore/items';
 import type { MailboxFolder, MailboxItem, RestoreMailbox } from '@keepwatch/contract/restore/mailboxes';
 import type { ItemPreview } from '@keepwatch/contract/restore/previews';
 import type { RestorePoint, RestoreSession } from '@keepwatch/contract/restore/sessions';
-import { buildId } from '../../testing/builders.ts';
+import { buildId, buildOrganizationName } from '../../testing/builders.ts';
 
 /** Small builders of what the restore portal shows: sensible values, of which a test gives only what it is about. */
 
-export const contoso = { id: buildId(10), name: 'Contoso', companyId: buildId(1), companyName: 'Company 1' };
+export const contoso = buildOrganizationName();
 
 export function buildPoint(number: number, fields: Partial<RestorePoint> = {}): RestorePoint {
   return {

@@ -1,11 +1,10 @@
 import type { DirectoryKind } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { notFound, Refusal } from '../../../foundation/errors.ts';
 import type { SignedInContext } from '../../../foundation/http/context.ts';
-import { connectOrganization } from '../connect-organization.ts';
-import type { OrganizationServices } from '../organization-services.ts';
+import type { OpenEngine } from '../../engine/open-engine.ts';
+import { refusing } from '../../engine-refusal.ts';
 import { findOrganization } from '../organizations.ts';
-import { refusing } from '../refused-by-microsoft.ts';
-import { forgetWalk, walkOf } from './walks.ts';
+import { refusing as refusingByField } from '../refused-by-microsoft.ts';
 
 /** A picker waits no longer; a run would. */
 const LIMIT_MS = 20_000;
@@ -15,35 +14,29 @@ export interface ObjectsQuery {
   kind: DirectoryKind;
   search?: string | undefined;
   includePersonalSites?: boolean | undefined;
-  parentId?: string;
+  parentId?: string | null;
   limit: number;
   offset: number;
 }
 
-/** Users, groups, teams or sites of an organization, to choose from. */
+/** Users, groups, teams or sites of an organization, to choose from, as its engine lists them. */
 export async function readObjects(
-  services: OrganizationServices,
-  context: SignedInContext,
-  { organizationId: id, kind, search = '', includePersonalSites = false, parentId, limit, offset }: ObjectsQuery,
+  open: OpenEngine,
+  { database, scope, outside }: SignedInContext,
+  { organizationId: id, search = '', includePersonalSites = false, parentId = null, ...query }: ObjectsQuery,
 ) {
-  const { providerId } = context.scope;
-  if ((await findOrganization(context.database, context.scope, id)) === null) throw notFound('organization');
-  const connection = await connectOrganization(services, { providerId, id });
-  const query = { kind, search: search.trim(), parentId: parentId ?? null, withPersonalSites: includePersonalSites };
-  const { key, walk } = walkOf(`${providerId} ${id}`, query, offset + limit, Date.now());
+  if ((await findOrganization(database, scope, id)) === null) throw notFound('organization');
+  const engine = await open(database, { providerId: scope.providerId, id });
   const read = (gone: AbortSignal) => {
     const limited = AbortSignal.any([gone, AbortSignal.timeout(LIMIT_MS)]);
-    return refusing('query', () => walk.page(connection, offset, limit, limited));
+    const sought = { ...query, search, parentId, withPersonalSites: includePersonalSites };
+    return refusing(() => refusingByField('query', () => engine.listObjects(sought, limited)));
   };
-  const { rows, count, isWhole } = await context.outside(read).catch((error: unknown) => {
-    forgetWalk(key);
-    throw isGone(error, parentId) ? notFound('site') : explained(error);
+  const { rows, count, isWhole } = await outside(read).catch((error: unknown) => {
+    throw explained(error);
   });
   return { data: rows.map(({ kind: _kind, ...row }) => row), count, isWhole };
 }
-
-const isGone = (error: unknown, parentId: string | undefined) =>
-  parentId !== undefined && error instanceof Refusal && error.code === 'NOT_FOUND';
 
 function explained(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'TimeoutError') return error;
