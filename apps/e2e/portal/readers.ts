@@ -9,7 +9,8 @@ export function isInstalled(program: string): boolean {
 
 /** Messages of a PST by their subjects, as `readpst` writes them. */
 export function messagesOf(pst: string, folder: string): string[] {
-  execFileSync('readpst', ['-q', '-e', '-o', folder, pst], { stdio: 'pipe' });
+  // In one process (`-j 0`): of several, two may choose the same name for a file, and a mail is lost.
+  execFileSync('readpst', ['-j', '0', '-q', '-e', '-o', folder, pst], { stdio: 'pipe' });
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.eml'));
   return files.map((name) => readFileSync(join(folder, name), 'utf8'));
 }

@@ -63,7 +63,7 @@ describe.runIf(hasReadpst)('a large folder', () => {
         });
       }
       await writer.finish();
-      const said = await output('readpst', '-r', '-o', scratch.path, scratch.file('a.pst'));
+      const said = await output('readpst', '-j', '0', '-r', '-o', scratch.path, scratch.file('a.pst'));
       expect(said).toContain(`"Inbox" - ${count} items done, 0 items skipped.`);
     },
     PATIENCE,

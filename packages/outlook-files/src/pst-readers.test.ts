@@ -46,7 +46,8 @@ describe.runIf(hasReadpst)('readpst', () => {
   it('lists every folder and message of a PST and skips none', async () => {
     await using scratch = await scratchFolder();
     await writeSample(scratch.file('a.pst'));
-    const said = await output('readpst', '-D', '-e', '-o', scratch.path, scratch.file('a.pst'));
+    // In one process (`-j 0`): of several, two may choose the same name for a file, and a mail is lost.
+    const said = await output('readpst', '-j', '0', '-D', '-e', '-o', scratch.path, scratch.file('a.pst'));
     for (const name of FOLDERS) {
       expect(said).toContain(`"${name}" - 5 items done, 0 items skipped.`);
     }

@@ -166,7 +166,7 @@ describe('a mailbox as PST', () => {
   test.runIf(hasReadpst)('is read by readpst too, each message once', async () => {
     const { files } = await exported(ALL);
     const target = await mkdtemp(join(stored.folder, 'readpst-'));
-    execFileSync('readpst', ['-q', '-r', '-o', target, files[0] ?? ''], { stdio: 'pipe' });
+    execFileSync('readpst', ['-j', '0', '-q', '-r', '-o', target, files[0] ?? ''], { stdio: 'pipe' });
     const all = (await readdir(target, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     const texts = await Promise.all(all.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')));
     const subjects = texts.join('\n').match(/^Subject: (?:Offer-one|Offer-two|Waste)$/gm);

@@ -71,7 +71,8 @@ export function pstMails(bytes: Uint8Array): ReadMail[] {
   return inFolder((folder) => {
     const path = join(folder, 'mail.pst');
     writeFileSync(path, bytes);
-    execFileSync('readpst', ['-q', '-D', '-e', '-t', 'e', '-o', folder, path], {
+    // In one process (`-j 0`): of several, two may choose the same name for a file, and a mail is lost.
+    execFileSync('readpst', ['-j', '0', '-q', '-D', '-e', '-t', 'e', '-o', folder, path], {
       stdio: 'pipe',
       maxBuffer: OUTPUT_BYTES_MAX,
     });
