@@ -8,13 +8,7 @@ import { openSession } from '../identity/sessions.ts';
 import { type AnyRequest, type KnownValues, requestsOf } from './call-input.ts';
 import { daysAgo } from './report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from './test-portal.ts';
-import {
-  buildTwoProviders,
-  fingerprintOutside,
-  readTenantTables,
-  type TenantTable,
-  type TwoProviders,
-} from './two-providers.ts';
+import { buildTwoProviders, openFingerprints, readTenantTables, type TwoProviders } from './two-providers.ts';
 
 /** Enough to see what no user of one role may: the boundary must not rest on a missing ability. */
 const ROLES = ['admin', 'operator', 'super-admin', 'o365_admin'] as const;
@@ -32,12 +26,12 @@ let portal: TestPortal;
 let world: TwoProviders;
 let reaches: Reach[];
 let known: KnownValues;
-let tables: TenantTable[];
+let fingerprintOutside: (reach: Reach) => Promise<string>;
 
 beforeAll(async () => {
   portal = await startTestPortal();
   world = await buildTwoProviders(portal.database);
-  tables = await readTenantTables(portal.database);
+  fingerprintOutside = await openFingerprints(portal.database, await readTenantTables(portal.database));
   reaches = [
     await reach(1, null),
     await reach(1, ['p1amark']),
@@ -94,11 +88,11 @@ describe('whatever is asked of a call', () => {
         fc.asyncProperty(anyUser, requestsOf(call, known), async (index, request) => {
           const asking = reaches[index];
           if (asking === undefined) throw new Error('There is no such caller.');
-          const before = call.method === 'GET' ? '' : await fingerprintOutside(portal.database, tables, asking);
+          const before = call.method === 'GET' ? '' : await fingerprintOutside(asking);
           const reply = await ask(asking, request);
           const leaked = asking.foreign.filter((marker) => reply.includes(marker));
           expect({ request, leaked }).toEqual({ request, leaked: [] });
-          if (call.method !== 'GET') expect(await fingerprintOutside(portal.database, tables, asking)).toBe(before);
+          if (call.method !== 'GET') expect(await fingerprintOutside(asking)).toBe(before);
         }),
         { numRuns: RUNS },
       );

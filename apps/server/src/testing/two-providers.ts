@@ -218,11 +218,52 @@ export function readTenantTables(connection: Connection): Promise<TenantTable[]>
   );
 }
 
-/** A fingerprint of every row outside a scope (`companyIds` is `null`: all companies of the provider). */
-export async function fingerprintOutside(
+/** What a user reaches (`companyIds` is `null`: all companies of the provider). */
+interface Scoped {
+  providerId: number;
+  companyIds: readonly string[] | null;
+}
+
+/**
+ * Gives a fingerprint of every row outside a scope. It looks at the rows again only after one of any table was written since it last did for
+ * that scope: most requests are refused and write none. A trigger counts each row that is written, in a sequence, which nothing rolls back.
+ */
+export async function openFingerprints(
   connection: Connection,
   tables: readonly TenantTable[],
-  { providerId, companyIds }: { providerId: number; companyIds: readonly string[] | null },
+): Promise<(scope: Scoped) => Promise<string>> {
+  await execute(connection, sql`create sequence written_rows start 1`);
+  await execute(
+    connection,
+    sql`create function count_written_row() returns trigger language plpgsql as 'begin perform nextval(''written_rows''); return null; end'`,
+  );
+  for (const { name } of tables) {
+    const table = sql.identifier(name);
+    const events = sql`after insert or update or delete on ${table} for each row`;
+    await execute(connection, sql`create trigger count_written ${events} execute function count_written_row()`);
+    await execute(
+      connection,
+      sql`create trigger count_emptied after truncate on ${table} for each statement execute function count_written_row()`,
+    );
+  }
+  const written = () =>
+    rows<{ count: string }>(connection, sql`select last_value || ' ' || is_called as count from written_rows`);
+  const known = new Map<Scoped, { count: string | undefined; print: string }>();
+  return async (scope) => {
+    // First: what is written meanwhile is looked at the next time.
+    const count = (await written())[0]?.count;
+    const last = known.get(scope);
+    if (last !== undefined && last.count === count) return last.print;
+    const print = await fingerprintOutside(connection, tables, scope);
+    known.set(scope, { count, print });
+    return print;
+  };
+}
+
+async function fingerprintOutside(
+  connection: Connection,
+  tables: readonly TenantTable[],
+  { providerId, companyIds }: Scoped,
 ): Promise<string> {
   const parts = tables.map(({ name, company }) => {
     const isOfAnother = sql`t.provider_id <> ${providerId}`;
