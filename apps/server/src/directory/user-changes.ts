@@ -1,4 +1,5 @@
-import { type Role, rolesGivenBy } from '@keepwatch/contract/abilities';
+import type { Role } from '@keepwatch/contract/abilities';
+import { rolesGivenBy } from '@keepwatch/contract/directory/given-roles';
 import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import type { createUser as createCall, editUser as editCall, ListedUser } from '@keepwatch/contract/directory/users';
 import type { CallInput } from '@keepwatch/contract/wire/call';
