@@ -5,6 +5,7 @@ import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
 import * as users from './directory/users.ts';
 import * as jobExecutions from './executions/job-executions.ts';
+import * as passwords from './identity/passwords.ts';
 import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
@@ -59,7 +60,7 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions],
+  Identity: [sessions, passwords],
   Notifications: [notifications],
   Executions: [jobExecutions],
   Insights: [insights],

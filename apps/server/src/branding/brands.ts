@@ -30,6 +30,11 @@ export function findBrand(connection: Connection, host: string): Promise<Brand |
   );
 }
 
+/** The brand of a provider. */
+export function findBrandById(connection: Connection, id: number): Promise<Brand | null> {
+  return row<Brand>(connection, sql`select id, name, domain, layout, branding from providers where id = ${id}`);
+}
+
 /** Creates a brand or sets it right; seeds and the first start of an installation. */
 export async function storeBrand(connection: Connection, brand: Brand): Promise<void> {
   await insert(connection, providers, brand, sql`on conflict (id) do nothing`);

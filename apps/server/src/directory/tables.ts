@@ -1,6 +1,6 @@
 import type { Theme } from '@keepwatch/contract/identity/sessions';
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../foundation/columns.ts';
+import { bytes, instant } from '../foundation/columns.ts';
 
 export const subProviders = pgTable('sub_providers', {
   providerId: integer('provider_id').notNull(),
@@ -31,6 +31,8 @@ export const users = pgTable('users', {
   email: text('email').notNull(),
   name: text('name').notNull(),
   passwordHash: text('password_hash').notNull(),
+  /** Another person set the password: the user chooses a new one at the next sign-in. */
+  mustChangePassword: boolean('must_change_password').notNull().default(false),
   roles: text('roles').array().$type<readonly string[]>().notNull(),
   subProviderId: uuid('sub_provider_id'),
   theme: jsonb('theme').$type<Partial<Theme>>().notNull().default({}),
@@ -44,6 +46,15 @@ export const userCompanies = pgTable('user_companies', {
   providerId: integer('provider_id').notNull(),
   userId: uuid('user_id').notNull(),
   companyId: uuid('company_id').notNull(),
+});
+
+/** Links with which a user sets a password: an invitation, or after a forgotten password. */
+export const accountLinks = pgTable('account_links', {
+  providerId: integer('provider_id').notNull(),
+  tokenHash: bytes('token_hash').notNull(),
+  userId: uuid('user_id').notNull(),
+  isInvitation: boolean('is_invitation').notNull(),
+  expiresAt: instant('expires_at').notNull(),
 });
 
 /** What the portal stores for a user beside the profile: a value under a key. */

@@ -5,8 +5,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
-import { insert, update } from '../foundation/table-writes.ts';
-import { userCompanies, users } from './tables.ts';
+import { insert, remove, update } from '../foundation/table-writes.ts';
+import { accountLinks, userCompanies, users } from './tables.ts';
 
 /** The users, for queries by something else that is theirs: a session, a device. */
 export const USERS = users;
@@ -19,6 +19,7 @@ export interface StoredUser {
   email: string;
   name: string;
   passwordHash: string;
+  mustChangePassword: boolean;
   roles: readonly Role[];
   companyIds: string[] | null;
   theme: Theme;
@@ -34,11 +35,15 @@ export interface UserRow {
   email: string;
   name: string;
   passwordHash: string;
+  mustChangePassword: boolean;
   roles: string[];
   isLimited: boolean;
   companyIds: string[];
   theme: Partial<Theme>;
 }
+
+/** What is stored instead of a hash for a user who has no password yet. No password is equal to it. */
+export const NO_PASSWORD = 'none';
 
 /** The user (alias `u`) may sign in. */
 export const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
@@ -70,8 +75,8 @@ export const maySee = (companyId: string): SQL =>
   sql`(not ${SEES_SOME_COMPANIES} or ${companyId}::uuid = any(${USER_COMPANY_IDS}))`;
 
 /** The columns of a `UserRow`; alias `u`. */
-export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.roles,
-  u.theme, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
+export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash",
+  u.must_change_password as "mustChangePassword", u.roles, u.theme, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
 
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(
@@ -116,7 +121,7 @@ export function presentUser(user: StoredUser, preferences: Preferences): User {
     acl: user.roles.map((role) => ({ role })),
     serviceProviderId: user.providerId,
     companyIds: user.companyIds,
-    passwordReset: false,
+    passwordReset: user.mustChangePassword,
     theme: user.theme,
     preferences,
   };
@@ -140,6 +145,17 @@ export async function createUser(connection: Connection, user: NewUser): Promise
   await insert(connection, users, { providerId, id, ...account });
   for (const companyId of companyIds) await insert(connection, userCompanies, { providerId, userId: id, companyId });
   return id;
+}
+
+/** Stores the password that a user chose: every session of the user ends, and no link works any more. */
+export async function setOwnPassword(
+  connection: Connection,
+  key: { providerId: number; id: string },
+  passwordHash: string,
+): Promise<void> {
+  const { providerId, id } = key;
+  await update(connection, users, { passwordHash, mustChangePassword: false }, { providerId, id });
+  await remove(connection, accountLinks, { providerId, userId: id });
 }
 
 /** What is stored for a user beside the profile. */

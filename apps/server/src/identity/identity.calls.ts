@@ -8,13 +8,13 @@ import {
 } from '@keepwatch/contract/identity/sessions';
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
-import { findBrand } from '../branding/brands.ts';
 import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { notFound, Refusal } from '../foundation/errors.ts';
-import type { PublicContext, SignedInContext } from '../foundation/http/context.ts';
+import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
+import { providerOf } from './provider-of.ts';
 import { endSession, openSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
 import { DEVICE_COOKIE, rememberDevice } from './sign-in-devices.ts';
@@ -76,10 +76,4 @@ async function ownProfile(context: SignedInContext, id: string) {
   const user = id === context.actor.userId ? await findUserById(context.database, context.scope.providerId, id) : null;
   if (user === null) throw notFound('profile');
   return presentUser(user, await findPreferences(context.database, user));
-}
-
-async function providerOf(context: PublicContext): Promise<number> {
-  const brand = await findBrand(context.database, context.host);
-  if (brand === null) throw notFound('brand');
-  return brand.id;
 }

@@ -15,8 +15,13 @@ const WINDOW_MS = 10 * 60 * 1_000;
  */
 const ATTEMPTS_MAX = { device: 8, 'name and network': 8, name: 24, network: 60 } as const;
 
+/** Requests for a link by mail in ten minutes: for one mailbox, so that nobody can fill it, and from one network. */
+const LINKS_MAX = { 'link name': 3, 'link network': 20 } as const;
+
+const COUNTED_MAX = { ...ATTEMPTS_MAX, ...LINKS_MAX };
+
 interface Counter {
-  kind: keyof typeof ATTEMPTS_MAX;
+  kind: keyof typeof COUNTED_MAX;
   key: string;
 }
 
@@ -42,9 +47,33 @@ function countersOf({ username, address, knownDevice }: SignInAttempt): Counter[
 
 /** Counts an attempt. Throws 429 when there were too many in the last ten minutes. */
 export async function countAttempt(connection: Connection, attempt: SignInAttempt, now: Date): Promise<void> {
-  for (const counter of countersOf(attempt)) {
-    const { count, since } = await increase(connection, attempt.providerId, counter, now);
-    if (count > ATTEMPTS_MAX[counter.kind]) throw tooManyAttempts(Date.parse(since) + WINDOW_MS - now.getTime());
+  await count(connection, attempt.providerId, countersOf(attempt), 'wrong passwords', now);
+}
+
+/** Counts a request for a link by mail. Throws 429 when there were too many in the last ten minutes. */
+export function countLinkRequest(
+  connection: Connection,
+  { providerId, login, address }: { providerId: number; login: string; address: string },
+  now: Date,
+): Promise<void> {
+  const counters: Counter[] = [
+    { kind: 'link name', key: login },
+    { kind: 'link network', key: networkOf(address) },
+  ];
+  return count(connection, providerId, counters, 'requests', now);
+}
+
+async function count(
+  connection: Connection,
+  providerId: number,
+  counters: readonly Counter[],
+  what: string,
+  now: Date,
+): Promise<void> {
+  for (const counter of counters) {
+    const counted = await increase(connection, providerId, counter, now);
+    if (counted.count > COUNTED_MAX[counter.kind])
+      throw tooMany(what, Date.parse(counted.since) + WINDOW_MS - now.getTime());
   }
 }
 
@@ -66,8 +95,8 @@ async function increase(
   return counted;
 }
 
-function tooManyAttempts(waitMs: number): Refusal {
-  return new Refusal(429, 'TOO_MANY_TRIES', 'Too many wrong passwords. Wait ten minutes and try again.', {
+function tooMany(what: string, waitMs: number): Refusal {
+  return new Refusal(429, 'TOO_MANY_TRIES', `Too many ${what}. Wait ten minutes and try again.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 }

@@ -1,11 +1,11 @@
-import { findUserByName, type StoredUser } from '../directory/users.ts';
+import { findUserByName, NO_PASSWORD, type StoredUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
 import { hashOfPassword, isPassword } from '../foundation/secrets.ts';
 import { countAttempt, uncountAttempt } from './sign-in-attempts.ts';
 import { knownDevice } from './sign-in-devices.ts';
 
-/** Compared with when there is no such user, so that the answer takes as long either way. */
+/** Compared with when there is no such user, or one without a password yet, so that the answer takes as long either way. */
 const UNKNOWN_USER = hashOfPassword('no user has this password');
 
 /** What a user signs in with, and from where. */
@@ -28,7 +28,8 @@ export async function verifyPassword(pool: Pool, given: Credentials, now: Date):
   // Counted before the password is looked at: a hundred guesses sent at once are a hundred attempts.
   await countAttempt(pool, attempt, now);
   const user = await findUserByName(pool, providerId, username);
-  const matches = await isPassword(password, user?.passwordHash ?? (await UNKNOWN_USER));
+  const stored = user === null || user.passwordHash === NO_PASSWORD ? await UNKNOWN_USER : user.passwordHash;
+  const matches = await isPassword(password, stored);
   if (user === null || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');
   await uncountAttempt(pool, attempt);
   return user;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { MailServices } from '../connections/send-mail.ts';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import type { Queue } from '../foundation/queue.ts';
 import { countUsers } from './licensing/count-users.ts';
@@ -7,7 +8,7 @@ import { runMaintenanceJob } from './maintenance/run-maintenance.job.ts';
 import { runMaintenance } from './maintenance/run-maintenance.ts';
 import type { ConnectOrganization, Microsoft365Services } from './microsoft365-services.ts';
 import { reportAllJobs } from './monitoring/report-jobs.ts';
-import { type MailServices, sendJobMail, sendJobMailJob } from './notifications/send-job-mail.ts';
+import { sendJobMail, sendJobMailJob } from './notifications/send-job-mail.ts';
 import { endLostProofs, planProofs } from './proofs/plan-proofs.ts';
 import { runProofJob } from './proofs/run-proof.job.ts';
 import { runProof } from './proofs/run-proof.ts';

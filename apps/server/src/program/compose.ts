@@ -10,6 +10,7 @@ import { companyCalls } from '../companies/companies.calls.ts';
 import { connectionCalls } from '../connections/connections.calls.ts';
 import { companyOf } from '../directory/companies.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
+import { userCalls } from '../directory/users.calls.ts';
 import { executionCalls } from '../executions/executions.calls.ts';
 import type { Pool } from '../foundation/database.ts';
 import type { Route } from '../foundation/http/routes.ts';
@@ -19,6 +20,7 @@ import type { Metrics } from '../foundation/metrics.ts';
 import type { Queue } from '../foundation/queue.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
+import { passwordCalls } from '../identity/passwords.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
@@ -75,8 +77,10 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...brandingCalls(parts.demonstration),
       ...auditCalls(TARGET_NAMES),
       ...directoryCalls,
+      ...userCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),
       ...identityCalls,
+      ...passwordCalls,
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,

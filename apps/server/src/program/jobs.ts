@@ -1,4 +1,5 @@
 import { connectionJobs } from '../connections/connections.jobs.ts';
+import { directoryJobs } from '../directory/directory.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
 import type { JobWork } from '../foundation/jobs.ts';
 import { outboxJobs } from '../foundation/outbox/outbox.jobs.ts';
@@ -18,6 +19,7 @@ export type WorkerServices = IntakeServices & Microsoft365JobServices & RestoreJ
 export const works: readonly JobWork<WorkerServices>[] = [
   ...outboxJobs,
   ...connectionJobs,
+  ...directoryJobs,
   ...identityJobs,
   ...notificationJobs,
   ...runJobs,

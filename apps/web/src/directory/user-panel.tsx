@@ -5,6 +5,7 @@ import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { SidePanel } from '../kit/list/side-panel.tsx';
 import { ScreenLink } from '../kit/screen-link.tsx';
+import { UserActions } from './user-actions.tsx';
 import { rolesText } from './user-columns.tsx';
 import { useUser } from './users.data.ts';
 
@@ -14,17 +15,20 @@ export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) 
   return (
     <SidePanel noun="user" read={useUser(id)} titleOf={({ name }) => name} onClose={onClose}>
       {(user) => (
-        <Facts>
-          <Fact term="User name">{user.username}</Fact>
-          <Fact term="E-mail">{user.email}</Fact>
-          <Fact term="Roles">{rolesText(user)}</Fact>
-          <Fact term="State">{USER_STATE_TEXTS[user.state]}</Fact>
-          <Fact term="Added">{formatDateTime(user.createdAt)}</Fact>
-          <Fact term="Companies">{companyLinks(user)}</Fact>
-          <Fact term="Activity">
-            <ScreenLink to={userLogs.at({ user: [id] })}>What this user did</ScreenLink>
-          </Fact>
-        </Facts>
+        <>
+          <Facts>
+            <Fact term="User name">{user.username}</Fact>
+            <Fact term="E-mail">{user.email}</Fact>
+            <Fact term="Roles">{rolesText(user)}</Fact>
+            <Fact term="State">{USER_STATE_TEXTS[user.state]}</Fact>
+            <Fact term="Added">{formatDateTime(user.createdAt)}</Fact>
+            <Fact term="Companies">{companyLinks(user)}</Fact>
+            <Fact term="Activity">
+              <ScreenLink to={userLogs.at({ user: [id] })}>What this user did</ScreenLink>
+            </Fact>
+          </Facts>
+          <UserActions user={user} onDeleted={onClose} />
+        </>
       )}
     </SidePanel>
   );

@@ -1,11 +1,21 @@
-import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import {
+  changeUserPassword,
+  createUser,
+  deleteUser,
+  editUser,
+  type Invitation,
+  inviteUser,
+  type ListedUser,
+  listUsers,
+} from '@keepwatch/contract/directory/users';
+import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type UsersFilters, usersFilters } from '../entities/users.ts';
-import { notFound } from '../kit/api.ts';
+import { messageOf, notFound } from '../kit/api.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
-import { useApi } from '../kit/portal.tsx';
+import { useApi, useToasts } from '../kit/portal.tsx';
 
 export const USER_SORTS = ordersOf(listUsers);
 
@@ -29,5 +39,69 @@ export function useUser(id: string) {
       if (data[0] === undefined) throw notFound('user');
       return data[0];
     },
+  });
+}
+
+/** A user, and the link with which that person sets a password. */
+export interface Invited {
+  user: Pick<ListedUser, 'name' | 'username' | 'email'>;
+  invitation: Invitation;
+}
+
+/** Reads again what shows users. */
+function useRefresh() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: ['users'] });
+}
+
+/** Adds a user. Why one is refused is said in the form. */
+export function useCreateUser() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof createUser>['body']) => api.request(createUser, { body }),
+    onSettled: useRefresh(),
+  });
+}
+
+/** Makes a new link for a user. */
+export function useInviteUser({ _id: id }: ListedUser) {
+  const api = useApi();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => api.request(inviteUser, { params: { id } }),
+    onError: (error) => toasts.error(messageOf(error)),
+  });
+}
+
+/** Changes a user. Why a change is refused is said in the form. */
+export function useEditUser(id: string) {
+  const api = useApi();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof editUser>['body']) => api.request(editUser, { params: { id }, body }),
+    onSuccess: ({ data }) => toasts.success(`The user ${data.name} has been changed.`),
+    onSettled: useRefresh(),
+  });
+}
+
+/** Sets the password of a user. */
+export function useChangeUserPassword({ _id: id, name }: ListedUser) {
+  const api = useApi();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof changeUserPassword>['body']) =>
+      api.request(changeUserPassword, { params: { id }, body }),
+    onSuccess: () => toasts.success(`The password of ${name} has been set.`),
+  });
+}
+
+/** Deletes a user. */
+export function useDeleteUser({ _id: id, name }: ListedUser) {
+  const api = useApi();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof deleteUser>['body']) => api.request(deleteUser, { params: { id }, body }),
+    onSuccess: () => toasts.success(`The user ${name} has been deleted.`),
+    onSettled: useRefresh(),
   });
 }

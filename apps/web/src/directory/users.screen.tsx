@@ -1,6 +1,8 @@
 import { ROLES } from '@keepwatch/contract/abilities';
 import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import { exportUsers, USER_STATE_TEXTS, USER_STATES } from '@keepwatch/contract/directory/users';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { users } from '../entities/places.ts';
 import { usersFilters } from '../entities/users.ts';
 import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
@@ -15,6 +17,9 @@ import { EmptyState } from '../kit/states/empty-state.tsx';
 import { USER_COLUMNS } from './user-columns.tsx';
 import { UserPanel } from './user-panel.tsx';
 import { USER_SORTS, useUsers } from './users.data.ts';
+import styles from './users.module.css';
+
+const AddUser = lazy(() => import('./add-user.tsx'));
 
 const FIELDS = {
   ...usersFilters.fields,
@@ -29,6 +34,7 @@ const STATE_CHOICES = USER_STATES.map((value) => ({ value, label: USER_STATE_TEX
 export default function UsersScreen() {
   const [values, setValues] = useUrlState(FIELDS);
   const { role, state, search, sort, open } = values;
+  const [isAdding, setAdding] = useState(false);
   const pages = useUsers(values, sort);
   const exported = useCsvExport(exportUsers, {
     name: 'Users',
@@ -66,6 +72,9 @@ export default function UsersScreen() {
         <>
           <span>{formatCounted(pages.count, 'user', 'users')}</span>
           <ExportButton exported={exported} count={pages.count} />
+          <Button variant="default" aria-label="Add user" onClick={() => setAdding(true)}>
+            Add<span className={styles.noun}>&nbsp;user</span>
+          </Button>
         </>
       }
       isNarrowed={role.length > 0 || state.length > 0 || search !== ''}
@@ -75,6 +84,18 @@ export default function UsersScreen() {
       empty={<EmptyState title="No users" text="Users who are limited to your companies are listed here." />}
       open={{ id: open, change: (id) => setValues({ open: id }) }}
       panel={open !== '' && <UserPanel key={open} id={open} onClose={() => setValues({ open: '' })} />}
-    />
+    >
+      {isAdding && (
+        <Suspense fallback={null}>
+          <AddUser
+            onClose={() => setAdding(false)}
+            onAdded={(id) => {
+              setAdding(false);
+              setValues({ open: id });
+            }}
+          />
+        </Suspense>
+      )}
+    </ListScreen>
   );
 }

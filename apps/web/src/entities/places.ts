@@ -32,6 +32,15 @@ export const signIn = declarePlace({ path: '/login', access: 'signed-out', searc
 
 export const setup = declarePlace({ path: '/setup/$token', access: 'signed-out' });
 
+export const forgotPassword = declarePlace({ path: '/forgot-password-db', access: 'signed-out' });
+
+/** Of a link that was mailed or handed over. */
+export const setPassword = declarePlace({
+  path: '/reset-password-db',
+  access: 'everybody',
+  search: searchOf<{ hash: string }>(),
+});
+
 export const forbidden = declarePlace({
   application: monitoring,
   path: '/monitoring/forbidden',
@@ -338,3 +347,40 @@ export const restoreDownloads = declarePlace({
 });
 
 export const restoreDownload = declarePlace({ parent: restoreDownloads, path: '/o365/restore/downloads/$fileId' });
+
+/** The own password, in each application. */
+export const changePassword = declarePlace({
+  application: monitoring,
+  path: '/monitoring/change-password',
+  access: 'signed-in',
+});
+export const o365ChangePassword = declarePlace({
+  application: o365,
+  path: '/o365/change-password',
+  access: 'signed-in',
+});
+export const adminChangePassword = declarePlace({
+  application: admin,
+  path: '/admin/change-password',
+  access: 'signed-in',
+});
+
+/** Where users begin who have to choose a new password; the only screens that are open to them. */
+export const resetPassword = declarePlace({
+  application: monitoring,
+  path: '/monitoring/reset-password',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const o365ResetPassword = declarePlace({
+  application: o365,
+  path: '/o365/reset-password',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const adminResetPassword = declarePlace({
+  application: admin,
+  path: '/admin/reset-password',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});

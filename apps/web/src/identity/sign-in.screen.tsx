@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
+import { forgotPassword } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { PasswordInput } from '../kit/password-input.tsx';
 import { useBranding } from '../kit/portal.tsx';
-import { useGoOn } from '../kit/screen-link.tsx';
+import { ScreenLink, useGoOn } from '../kit/screen-link.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { useSignIn } from './sign-in.data.ts';
@@ -56,6 +57,9 @@ export default function SignInScreen() {
         <Button ref={submitRef} type="submit" size="sm" fullWidth loading={signIn.isPending}>
           Log in
         </Button>
+        <ScreenLink to={forgotPassword.at()} className={styles.forgot}>
+          Forgot password?
+        </ScreenLink>
       </form>
       {branding.demonstration !== null && (
         <DemonstrationAccounts demonstration={branding.demonstration} onChoose={fill} />

@@ -11,16 +11,23 @@ export type Redirect = { to: string; next?: string } | null;
 
 /**
  * Whether the place is open to `user` (specification "portal", part 4, guards): without sign-in to /login with the address
- * remembered, without a condition to the forbidden page of its application, signed-in users away from the pages for signed-out
+ * remembered, with a password to be renewed to the page for that, without a condition to the forbidden page of its application, signed-in users away from the pages for signed-out
  * ones, and out of a whole application whose condition they do not meet (part 2).
  */
 export function redirectOf(place: Place, user: User | null, branding: Branding | null, address: string): Redirect {
+  if (user?.passwordReset === true && place.access !== 'everybody') return toNewPassword(place, address);
   if (isOpen(place, user, branding)) return null;
   if (user === null) return { to: signIn.path, next: address };
   if (place.access === 'signed-out') return { to: start.path };
   const { application = monitoring } = place;
   if (application.admits?.(user) === false) return { to: monitoring.path };
   return { to: `${application.path}/forbidden`, next: address };
+}
+
+/** Leads users who have to choose a new password to the page for it, from every other one. */
+function toNewPassword({ path, application = monitoring }: Place, address: string): Redirect {
+  const target = `${application.path}/reset-password`;
+  return path === target ? null : { to: target, next: address };
 }
 
 /**

@@ -67,7 +67,7 @@ export function createPortalRouter({ portal, screens, history }: Options) {
       },
     }),
   );
-  const isPlain = (screen: Screen) => screen.access === 'signed-out';
+  const isPlain = ({ access }: Screen) => access === 'signed-out' || access === 'everybody';
   const plain = screens.filter(isPlain).map((screen) => routeOf(screen, root, portal));
   const inShell = screens.filter((screen) => !isPlain(screen)).map((screen) => routeOf(screen, shell, portal));
   return createRouter({

@@ -113,7 +113,7 @@ test('logs out, ends the session on the server, and shows no data any more', asy
   const answers = createAnswers().on(signOut, { success: true });
   const { page, person, portal, address } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
-  await person.click(page.getByRole('button', { name: 'Log out' }));
+  await person.click(await page.findByRole('button', { name: 'Log out' }));
   await page.findByLabelText('User name');
   expect(address()).toBe('/login');
   expect(portal.session.get()).toBeNull();
@@ -124,7 +124,7 @@ test('logs out in the browser even if the server fails', async () => {
   const answers = createAnswers().refuse(signOut, 500, { code: 'INTERNAL_ERROR', message: 'No' });
   const { page, person } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
-  await person.click(page.getByRole('button', { name: 'Log out' }));
+  await person.click(await page.findByRole('button', { name: 'Log out' }));
   expect(await page.findByLabelText('User name')).toBeDefined();
 });
 

@@ -1,16 +1,15 @@
-import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import { UnstyledButton } from '@mantine/core';
-import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
-import { MenuItem } from '../kit/panel/menu-item.tsx';
+import { lazy, Suspense } from 'react';
 import { Panel } from '../kit/panel/panel.tsx';
 import { useUser } from '../kit/portal.tsx';
-import { useSignOut } from '../kit/use-sign-out.ts';
+import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
 import styles from './user-menu.module.css';
 
-/** Who is signed in, and the way out. */
+const AccountMenu = lazy(() => import('./account-menu.tsx'));
+
+/** Who is signed in, the own account, and the way out. */
 export function UserMenu() {
   const user = useUser();
-  const { mutate } = useSignOut();
   return (
     <Panel
       label="Account"
@@ -22,17 +21,10 @@ export function UserMenu() {
         </UnstyledButton>
       )}
     >
-      {() => (
-        <>
-          <div className={styles.who}>
-            <strong>{user.name}</strong>
-            <span>{user.username}</span>
-            <span>{user.acl.map(({ role }) => ROLE_TEXTS[role]).join(', ')}</span>
-          </div>
-          <MenuItem icon={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={() => mutate()}>
-            Log out
-          </MenuItem>
-        </>
+      {(close) => (
+        <Suspense fallback={<SkeletonRows rows={3} />}>
+          <AccountMenu close={close} />
+        </Suspense>
       )}
     </Panel>
   );

@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = {
   'organization.edit': 'Organization changed',
   'organization.remove-application': 'Application of an organization removed',
   'organization.renew-certificate': 'Certificates of an organization renewed',
+  'profile.change-password': 'Own password changed',
   'profile.edit': 'Profile changed',
   'restore-download.cancel': 'Download cancelled',
   'restore-download.delete': 'Download deleted',
@@ -74,9 +75,15 @@ export const AUDIT_ACTIONS = {
   'source.edit': 'Source changed',
   'sync.start': 'Sync started',
   'user-log.export': 'Users logs exported',
+  'user.change-password': 'Password of a user changed',
+  'user.create': 'User added',
   'user.create-first': 'First account created',
+  'user.delete': 'User deleted',
+  'user.edit': 'User changed',
   'user.export': 'Users exported',
+  'user.invite': 'User invited',
 
+  'profile.set-password': 'Password set by a link',
   'session.refused': 'Sign-in refused',
   'session.sign-in': 'Signed in',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;

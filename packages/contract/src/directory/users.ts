@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
-import { declareCall, file } from '../wire/call.ts';
+import { newPassword } from '../identity/passwords.ts';
+import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';
-import { listOf } from '../wire/replies.ts';
+import { emailAddress, id, instant, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';
+import { done, itemOf, listOf } from '../wire/replies.ts';
 
 export const USER_STATES = ['active', 'disabled'] as const;
 export const USER_STATE_TEXTS: Readonly<Record<(typeof USER_STATES)[number], string>> = {
@@ -73,4 +74,92 @@ export const exportUsers = declareCall({
   reply: file({ types: ['text/csv'] }),
   failure: 'Error while trying to export, try again later.',
   summary: 'The users of the list as CSV, streamed; file Users-{timestamp}.csv.',
+});
+
+/** A name to sign in with. ASCII alone: with the letters of every script, one name can look exactly like another person's. */
+export const userName = text(60).check(
+  z.overwrite((name) => name.trim()),
+  z.minLength(3, 'must have at least 3 characters'),
+  z.regex(/^[a-z0-9._@+-]*$/i, 'may have the letters a to z, digits and . _ @ + -'),
+);
+
+const account = {
+  name: nameText(200),
+  email: emailAddress,
+  roles: z.array(z.enum(ROLES)).check(z.minLength(1, 'must name at least one role'), z.maxLength(ROLES.length)),
+  /** What the user is limited to; `null`: all companies of the provider. */
+  companyIds: z.nullable(z.array(id).check(z.minLength(1, 'must name at least one company'), z.maxLength(1_000))),
+};
+
+/** A link with which a user sets a password. It is shown once: the portal stores only its hash. */
+export const invitation = z.object({
+  link: z.string(),
+  expiresAt: instant,
+  /** Whether it is mailed to the user, too. Without a connected mail server it has to be handed over. */
+  isMailed: z.boolean(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+export const createUser = declareCall({
+  method: 'POST',
+  path: '/users',
+  access: ['monitoring.users', 'o365.users'],
+  audit: 'user.create',
+  body: z.strictObject({ username: userName, ...account }),
+  bodyBytesMax: LIST_BODY_BYTES,
+  ...itemOf(listedUser, { invitation }),
+  failure: 'Error while creating the user. Try again later.',
+  summary: 'Adds a user and invites that person to set a password.',
+});
+
+export const inviteUser = declareCall({
+  method: 'POST',
+  path: '/users/{id}/invite',
+  access: ['monitoring.users', 'o365.users'],
+  audit: 'user.invite',
+  params: z.strictObject({ id }),
+  ...itemOf(invitation),
+  failure: 'Error while creating the user. Try again later.',
+  summary: 'Makes a link with which a user sets a password; earlier links no longer work.',
+});
+
+export const editUser = declareCall({
+  method: 'PUT',
+  path: '/users/{id}',
+  access: ['monitoring.users', 'o365.users'],
+  audit: 'user.edit',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ ...account, isDisabled: z.boolean() }),
+  bodyBytesMax: LIST_BODY_BYTES,
+  ...itemOf(listedUser),
+  failure: 'Error while editing the user. Try again later.',
+  summary: 'Changes a user. One who is disabled is signed out everywhere at once.',
+});
+
+export const deleteUser = declareCall({
+  method: 'DELETE',
+  path: '/users/{id}',
+  access: ['monitoring.users', 'o365.users'],
+  audit: 'user.delete',
+  params: z.strictObject({ id }),
+  body: z.strictObject({
+    reason: nameText(500),
+    /** Of the user who asked for it, where that is another one. */
+    userRequestedId: z.optional(id),
+  }),
+  ...done,
+  failure: 'Error while deleting the user. Try again later.',
+  summary: 'Deletes a user, who is signed out everywhere at once. What the user did stays in the users logs.',
+});
+
+export const changeUserPassword = declareCall({
+  method: 'PUT',
+  path: '/users/{id}/changePassword/db',
+  access: ['monitoring.users', 'o365.users'],
+  audit: 'user.change-password',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ password: newPassword }),
+  ...done,
+  failure: 'There was an error while changing the password. Try again later',
+  summary: 'Sets the password of another user, who is signed out everywhere and chooses a new one at the next sign-in.',
 });

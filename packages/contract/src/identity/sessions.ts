@@ -4,6 +4,7 @@ import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
+import { givenPassword, newPassword } from './passwords.ts';
 import { preferences } from './preferences.ts';
 
 export const theme = z.object({
@@ -39,7 +40,7 @@ export const signIn = declareCall({
   audit: null, // The handler records session.sign-in or session.refused, also of those who are not let in
   body: z.strictObject({
     username: text(200).check(z.minLength(1)),
-    password: z.string().check(z.minLength(1), z.maxLength(1_000)),
+    password: givenPassword,
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
   reply: z.object({ success: z.literal(true), token: z.string(), userId: id, user }),
@@ -103,7 +104,7 @@ export const createFirstAccount = declareCall({
     username: text(60).check(z.minLength(3)),
     name: text(200).check(z.minLength(1)),
     email: emailAddress,
-    password: z.string().check(z.minLength(12, 'must have at least 12 characters'), z.maxLength(1_000)),
+    password: newPassword,
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
   ...done,

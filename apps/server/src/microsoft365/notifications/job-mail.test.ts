@@ -1,14 +1,10 @@
-import { connectors } from '@keepwatch/connectors/registry';
 import { type SmtpServer, startSmtpServer } from '@keepwatch/connectors/testing/smtp-server';
 import { editJobNotification, listSessionLog } from '@keepwatch/contract/microsoft365/jobs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sealSettings } from '../../connections/connection-settings.ts';
-import { insertConnection } from '../../connections/connections.ts';
 import { execute, rows } from '../../foundation/database.ts';
-import { openLog } from '../../foundation/log.ts';
 import { announce } from '../../foundation/outbox/domain-events.ts';
-import { newId } from '../../foundation/secrets.ts';
+import { connectMailServer, mailServices, plainText } from '../../testing/mail-connection.ts';
 import {
   type BuiltOrganization,
   buildM365Job,
@@ -16,17 +12,10 @@ import {
   buildSession,
 } from '../../testing/microsoft365-builders.ts';
 import { settle } from '../../testing/settle.ts';
-import {
-  type Caller,
-  recordingQueue,
-  startTestPortal,
-  TEST_NOW,
-  TEST_SECRETS,
-  type TestPortal,
-} from '../../testing/test-portal.ts';
+import { type Caller, recordingQueue, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { sessionEnded } from '../sessions/session-events.ts';
 import { SessionLog } from '../sessions/session-log.ts';
-import { type MailServices, sendJobMail, sendJobMailJob } from './send-job-mail.ts';
+import { sendJobMail, sendJobMailJob } from './send-job-mail.ts';
 
 let portal: TestPortal;
 let server: SmtpServer;
@@ -48,27 +37,6 @@ beforeEach(async () => {
   admin = await portal.as('o365_admin');
   organization = await buildOwnOrganization(portal.database, { name: 'Contoso' });
 });
-
-const services = (): MailServices => ({
-  database: portal.database,
-  secrets: TEST_SECRETS,
-  connectors,
-  allowPrivateAddresses: true,
-  log: openLog('silent', 'test'),
-  now: () => TEST_NOW,
-  publicUrl: 'https://portal.test:8443',
-});
-
-async function connectMailServer(changes: Record<string, string> = {}): Promise<string> {
-  const key = { providerId: 1, id: newId() };
-  const { settings: fields } = await connectors.load('mail', 'smtp');
-  const { url, cert: certificate } = server;
-  const given = { url, certificate, user: 'keeper', password: 'secret', from: 'backup@example.org', ...changes };
-  const sealed = sealSettings(TEST_SECRETS, key, fields, given);
-  const connection = { ...key, port: 'mail', kind: 'smtp', name: 'Mail', isEnabled: true, ...sealed };
-  await insertConnection(portal.database, connection, TEST_NOW);
-  return key.id;
-}
 
 /** A job with who is mailed of it. */
 async function jobWith(notification: { userIds?: string[]; externalAddresses?: string[]; notifyOnFailure?: boolean }) {
@@ -92,7 +60,8 @@ async function endRun(jobId: string, result: 'Success' | 'Warning' | 'Failed', m
     .map(({ payload }) => sendJobMailJob.payload.parse(payload));
 }
 
-const send = (mail: Parameters<typeof sendJobMail>[1]) => sendJobMail(services(), mail, new AbortController().signal);
+const send = (mail: Parameters<typeof sendJobMail>[1]) =>
+  sendJobMail(mailServices(portal.database), mail, new AbortController().signal);
 
 describe('the mail of a job', () => {
   it('goes to its users and other addresses, once to each, when a run fails, and not when it succeeds', async () => {
@@ -122,7 +91,7 @@ describe('the mail of a job', () => {
   });
 
   it('says what failed, of which organization, with the problems of its log and a link to the job', async () => {
-    await connectMailServer();
+    await connectMailServer(portal.database, server);
     const jobId = await jobWith({ externalAddresses: ['desk@example.org'] });
     const [mail] = await endRun(jobId, 'Failed', 'The repository could not be opened.');
     if (mail === undefined) throw new Error('Nothing was handed over.');
@@ -131,12 +100,12 @@ describe('the mail of a job', () => {
     log.add('error', 'Ada', "'Offer' could not be read: it is gone");
     await log.flush();
     await send(mail);
-    const data = server.received[0]?.data.replaceAll('=\r\n', '') ?? '';
+    const data = plainText(server.received[0]);
     expect(data).toContain('Subject: Failed: Nightly mail (Contoso)');
     expect(data).toContain('The repository could not be opened.');
     expect(data).toContain("- Ada: 'Offer' could not be read: it is gone");
     expect(data).not.toContain('Worker one begins');
-    expect(data.replaceAll('=3D', '=')).toContain(`https://portal.test:8443/o365/jobs?open=${jobId}`);
+    expect(data).toContain(`https://portal.test:8443/o365/jobs?open=${jobId}`);
     const health = await rows(portal.database, sql`select health from connections`);
     expect(health).toEqual([{ health: 'ok' }]);
   });
@@ -157,7 +126,7 @@ describe('the mail of a job', () => {
   });
 
   it('is attempted again where the server is busy, and not where it refuses the recipient; both are in the log', async () => {
-    await connectMailServer();
+    await connectMailServer(portal.database, server);
     const jobId = await jobWith({ externalAddresses: ['desk@example.org'] });
     const [mail = { providerId: 1, sessionId: '', to: '' }] = await endRun(jobId, 'Warning');
     server.recipientReply = '451 4.7.1 try later';
@@ -171,7 +140,7 @@ describe('the mail of a job', () => {
   });
 
   it('shows at the mail server when its password is refused', async () => {
-    await connectMailServer({ password: 'other' });
+    await connectMailServer(portal.database, server, { password: 'other' });
     const jobId = await jobWith({ externalAddresses: ['desk@example.org'] });
     const [mail = { providerId: 1, sessionId: '', to: '' }] = await endRun(jobId, 'Failed');
     await send(mail);

@@ -1,0 +1,92 @@
+import {
+  changeUserPassword,
+  createUser,
+  deleteUser,
+  editUser,
+  type Invitation,
+  inviteUser,
+  type ListedUser,
+} from '@keepwatch/contract/directory/users';
+import { change } from '../audit/change.ts';
+import { findBrandById } from '../branding/brands.ts';
+import { portalAddress } from '../branding/portal-address.ts';
+import { connectionsOf } from '../connections/connections.ts';
+import type { Connection } from '../foundation/database.ts';
+import { notFound } from '../foundation/errors.ts';
+import type { ChangingContext } from '../foundation/http/context.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { endLinks, linkAddress, makeLink } from './account-links.ts';
+import { sendAccountMailJob } from './send-account-mail.ts';
+import { addUser, changeUser, findListedUser, removeUser, requireAdministered, setPasswordOf } from './user-changes.ts';
+
+/** The calls that change users. */
+export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
+  return [
+    answer(createUser, async (context, { body }) => {
+      const { user, invitation } = await change(context, { kind: 'user' }, async (connection) => {
+        const user = await addUser(connection, context.actor, body);
+        const invitation = await invite(connection, context, user._id, publicUrl);
+        return { result: { user, invitation }, id: user._id, after: shownOf(user) };
+      });
+      return { data: user, invitation };
+    }),
+
+    answer(inviteUser, async (context, { params: { id } }) => {
+      const data = await change(context, { kind: 'user', id }, async (connection) => {
+        const user = await findListedUser(connection, context.scope, id);
+        if (user === null) return null;
+        requireAdministered(context.actor.roles, user);
+        await endLinks(connection, { providerId: context.scope.providerId, id });
+        return { result: await invite(connection, context, id, publicUrl) };
+      });
+      return { data };
+    }),
+
+    answer(editUser, async (context, { params: { id }, body }) => {
+      const data = await change(context, { kind: 'user', id }, async (connection) => {
+        const changed = await changeUser(connection, context.actor, id, body, context.now());
+        if (changed === null) return null;
+        return { result: changed.after, before: shownOf(changed.before), after: shownOf(changed.after) };
+      });
+      return { data };
+    }),
+
+    answer(deleteUser, async (context, { params: { id }, body }) => {
+      await change(context, { kind: 'user', id }, async (connection) => {
+        const removed = await removeUser(connection, context.actor, id, context.now());
+        return removed === null ? null : { result: null, before: shownOf(removed), after: body };
+      });
+      return {};
+    }),
+
+    answer(changeUserPassword, async (context, { params: { id }, body }) => {
+      await change(context, { kind: 'user', id }, async (connection) => {
+        const user = await setPasswordOf(connection, context.actor, id, body.password);
+        return user === null ? null : { result: null };
+      });
+      return {};
+    }),
+  ];
+}
+
+/** Makes an invitation, and has it mailed where a mail server is connected. */
+async function invite(
+  connection: Connection,
+  { scope: { providerId }, queue, now }: ChangingContext,
+  userId: string,
+  publicUrl: string,
+): Promise<Invitation> {
+  const brand = await findBrandById(connection, providerId);
+  if (brand === null) throw notFound('brand');
+  const made = await makeLink(connection, { providerId, id: userId }, 'invitation', now());
+  const isMailed = (await connectionsOf(connection, providerId, 'mail')).length > 0;
+  if (isMailed) await queue.send(connection, sendAccountMailJob, { providerId, kind: 'invitation', login: userId });
+  const link = linkAddress(portalAddress(publicUrl, brand), made);
+  return { link, expiresAt: made.expiresAt.toISOString(), isMailed };
+}
+
+/** What the audit log has of a user. */
+function shownOf({ username, name, email, acl, companies, state }: ListedUser) {
+  const names = companies?.map((company) => company.name) ?? null;
+  return { username, name, email, roles: acl.map(({ role }) => role), companies: names, state };
+}

@@ -1,0 +1,78 @@
+import {
+  changeOwnPassword,
+  checkPasswordLink,
+  requestPasswordLink,
+  setPasswordByLink,
+} from '@keepwatch/contract/identity/passwords';
+import { record } from '../audit/audit.ts';
+import { change } from '../audit/change.ts';
+import { findLink } from '../directory/account-links.ts';
+import { sendAccountMailJob } from '../directory/send-account-mail.ts';
+import { setOwnPassword } from '../directory/users.ts';
+import { transaction } from '../foundation/database.ts';
+import { invalid, notFound, Refusal } from '../foundation/errors.ts';
+import type { ChangingContext } from '../foundation/http/context.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { hashOfPassword } from '../foundation/secrets.ts';
+import { providerOf } from './provider-of.ts';
+import { openSession } from './sessions.ts';
+import { verifyPassword } from './sign-in.ts';
+import { countLinkRequest } from './sign-in-attempts.ts';
+import { DEVICE_COOKIE } from './sign-in-devices.ts';
+
+/** The calls with which users set their own passwords. */
+export const passwordCalls: Route[] = [
+  answer(changeOwnPassword, async (context, { params: { id }, body }) => {
+    if (id.toLowerCase() !== context.actor.userId) throw notFound('profile');
+    await requireCurrent(context, body.password);
+    if (body.newPassword === body.password)
+      throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);
+    const passwordHash = await hashOfPassword(body.newPassword);
+    const key = { providerId: context.scope.providerId, id: context.actor.userId };
+    const token = await change(context, { kind: 'user', id: key.id }, async (connection) => {
+      await setOwnPassword(connection, key, passwordHash);
+      return { result: await openSession(connection, key, context.now(), context.address) };
+    });
+    return { data: { token } };
+  }),
+
+  answer(requestPasswordLink, async (context, { body: { login } }) => {
+    const { database, queue, address, now } = context;
+    const providerId = await providerOf(context);
+    await countLinkRequest(database, { providerId, login, address }, now());
+    await queue.send(database, sendAccountMailJob, { providerId, kind: 'password', login });
+    return {};
+  }),
+
+  answer(checkPasswordLink, async (context, { query: { hash } }) => {
+    const link = await findLink(context.database, await providerOf(context), hash, context.now());
+    return { data: { isValid: link !== null, isInvitation: link?.isInvitation === true } };
+  }),
+
+  answer(setPasswordByLink, async (context, { body: { hash, password } }) => {
+    const { database, now } = context;
+    const providerId = await providerOf(context);
+    if ((await findLink(database, providerId, hash, now())) === null) throw notFound('link');
+    const passwordHash = await hashOfPassword(password);
+    await transaction(database, async (connection) => {
+      // Found again under its lock: of two that come at once, one sets the password.
+      const link = await findLink(connection, providerId, hash, now(), 'for update');
+      if (link === null) throw notFound('link');
+      await setOwnPassword(connection, link, passwordHash);
+      const who = { providerId, userId: link.id, username: link.username };
+      await record(connection, context, { action: context.audit, target: { kind: 'user', id: link.id }, who });
+    });
+    return {};
+  }),
+];
+
+async function requireCurrent(context: ChangingContext, password: string): Promise<void> {
+  const { actor, address, cookies, database, scope, now } = context;
+  const deviceToken = cookies.token(DEVICE_COOKIE);
+  const given = { providerId: scope.providerId, username: actor.username, password, address, deviceToken };
+  await verifyPassword(database, given, now()).catch((error) => {
+    if (error instanceof Refusal && error.code === 'WRONG_CREDENTIALS')
+      throw new Refusal(401, 'WRONG_CREDENTIALS', 'The current password is not valid.');
+    throw error;
+  });
+}
