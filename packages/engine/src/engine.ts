@@ -12,8 +12,8 @@
  */
 import type { BackupResult } from './backup/backup.ts';
 import type { ComparedItem } from './browse/compare.ts';
-import type { ThreadOrder } from './browse/thread.ts';
 import type { ItemScope } from './browse/item-scope.ts';
+import type { ThreadOrder } from './browse/thread.ts';
 import type { CatalogWaits, ChangesQuery, Page } from './catalog/catalog.ts';
 import type { CatalogSessions, PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 import type { ErasureOrder, PruneOrder } from './engine/look-after.ts';
