@@ -19,6 +19,7 @@ import * as m365Organizations from './microsoft365/organizations.ts';
 import * as m365Proofs from './microsoft365/proofs.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
+import * as restoreChats from './restore/chats.ts';
 import * as restoreDownloads from './restore/downloads.ts';
 import * as restoreDrives from './restore/drives.ts';
 import * as restoreItems from './restore/items.ts';
@@ -28,6 +29,7 @@ import * as restoreRoles from './restore/roles.ts';
 import * as restoreSessions from './restore/sessions.ts';
 import * as restoreSites from './restore/sites.ts';
 import * as restoreTeams from './restore/teams.ts';
+import * as restoreThreads from './restore/threads.ts';
 import * as restoreVersions from './restore/versions.ts';
 import * as sources from './sources/sources.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
@@ -81,9 +83,11 @@ const MODULES = {
     restoreMailboxes,
     restoreDrives,
     restoreTeams,
+    restoreChats,
     restoreSites,
     restoreItems,
     restorePreviews,
+    restoreThreads,
     restoreVersions,
     restoreDownloads,
     restoreRoles,

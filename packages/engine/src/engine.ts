@@ -5,7 +5,7 @@
  * - **Open** a store, a repository in it and its part of the catalog; a connection to a tenant. All may stay open for as long as the program lives.
  * - **Work** with `backUp`, `indexTexts`, `restore`, `planRestore`, `restoreAttachment`, `exportItems`, `verify`, `proveRestorable`, `prune`, `erase`, `extendLocks`, `rebuild`. Each takes a `Work`: a signal that ends it
  *   within a second, and a function that is called with every `EngineEvent`. Each returns its result, and throws `EngineError`s, which a person can read.
- * - **Look** at what is stored: `RepositoryCatalog` has restore points, `findObjects`, `browse`, `versionsOf`, `search`, `usage` and `growth`; here are `preview`,
+ * - **Look** at what is stored: `RepositoryCatalog` has restore points, `findObjects`, `browse`, `versionsOf`, `search`, `usage` and `growth`; here are `preview`, `previewThread`,
  *   `openPicture`, `listParts`, `openPart`, `compareRevisions`, `downloadZip`. A scope to restore or export is an object at a revision with some items; `scopeOfVersion` makes one of an earlier version.
  *
  * What a function needs is loaded when it is called first: a help text does not wait for Graph, PostgreSQL and S3.
@@ -13,6 +13,7 @@
 import type { BackupResult } from './backup/backup.ts';
 import type { ComparedItem } from './browse/compare.ts';
 import type { ItemScope } from './browse/item-scope.ts';
+import type { ThreadOrder } from './browse/thread.ts';
 import type { CatalogWaits, ChangesQuery, Page } from './catalog/catalog.ts';
 import type { CatalogSessions, PostgresCatalog } from './catalog/postgres/open-catalog.ts';
 import type { ErasureOrder, PruneOrder } from './engine/look-after.ts';
@@ -28,6 +29,7 @@ import type { ExportResult } from './export/export-parts.ts';
 import type { ItemPart, OpenPart } from './export/item-parts.ts';
 import type { OpenPicture } from './export/preview/picture.ts';
 import type { ItemPreview, PreviewOrder } from './export/preview/preview.ts';
+import type { ThreadMessage } from './export/preview/thread-preview.ts';
 import type { ZipDownload } from './export/zip-download.ts';
 import type { OnEvent } from './model/engine-event.ts';
 import type { ItemVersion } from './model/items.ts';
@@ -261,6 +263,15 @@ export async function downloadZip(stored: Stored, scope: ItemScope, signal: Abor
 /** Reads an item, or one part of it, for a preview: HTML that can do nothing, text, facts, pictures, attachments with their sizes. */
 export async function preview(stored: Stored, order: PreviewOrder, signal: AbortSignal): Promise<ItemPreview> {
   return (await import('./export/preview/item-preview.ts')).previewOf({ ...stored, signal }, order);
+}
+
+/** Reads a page of the conversation around a post, a reply or a message of a chat, for a preview. */
+export async function previewThread(
+  stored: Stored,
+  order: ThreadOrder,
+  signal: AbortSignal,
+): Promise<Page<ThreadMessage>> {
+  return (await import('./export/preview/thread-preview.ts')).threadPreview({ ...stored, signal }, order);
 }
 
 /** Reads a part of an item that is a picture which can do nothing. @throws `bad-request` for what is none */

@@ -1,3 +1,10 @@
+import {
+  downloadChats,
+  listChatMessages,
+  listChatPeople,
+  listChats,
+  weighChats,
+} from '@keepwatch/contract/restore/chats';
 import { cancelDownload, deleteDownload, readDownload } from '@keepwatch/contract/restore/downloads';
 import {
   downloadDrive,
@@ -59,6 +66,7 @@ import {
 } from '@keepwatch/contract/restore/sites';
 import {
   downloadTeamFiles,
+  downloadTeamPosts,
   listRestoreTeams,
   listTeamChannels,
   listTeamFiles,
@@ -69,6 +77,7 @@ import {
   restoreTeamTabs,
   restoreWholeTeam,
 } from '@keepwatch/contract/restore/teams';
+import { listThread } from '@keepwatch/contract/restore/threads';
 import { compareRestorePoints, listItemVersions } from '@keepwatch/contract/restore/versions';
 import type { Call } from '@keepwatch/contract/wire/call';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -152,6 +161,13 @@ const CALLS: readonly (readonly [call: Call, body: object | undefined, query?: s
   [restoreTeamFiles, { files: SOME }],
   [restoreTeamTabs, { tabs: SOME }],
   [downloadTeamFiles, { files: SOME }],
+  [downloadTeamPosts, {}],
+  [listChatPeople, undefined],
+  [listChats, undefined],
+  [listChatMessages, undefined, '?chatId=some'],
+  [weighChats, {}],
+  [downloadChats, {}],
+  [listThread, undefined, '?objectId=some&itemId=some'],
 ];
 
 const asked = CALLS.map(([call, body, query = '']) => ({ call, body, query, name: `${call.method} ${call.path}` }));

@@ -1,5 +1,6 @@
 import type { Route } from '../foundation/http/routes.ts';
 import { downloadCalls } from './downloads/downloads.calls.ts';
+import { chatCalls } from './explorers/chats.calls.ts';
 import { driveChangeCalls } from './explorers/drive-changes.calls.ts';
 import { driveCalls } from './explorers/drives.calls.ts';
 import { itemCalls } from './explorers/items.calls.ts';
@@ -11,6 +12,7 @@ import { siteCalls } from './explorers/sites.calls.ts';
 import { teamChangeCalls } from './explorers/team-changes.calls.ts';
 import { teamCalls } from './explorers/teams.calls.ts';
 import { previewCalls } from './items/previews.calls.ts';
+import { threadCalls } from './items/threads.calls.ts';
 import { versionCalls } from './items/versions.calls.ts';
 import { operationCalls } from './operations/operations.calls.ts';
 import type { RestoreServices } from './restore-services.ts';
@@ -31,10 +33,12 @@ export function restoreCalls(services: RestoreServices): Route[] {
     ...driveChangeCalls(services),
     ...teamCalls(services),
     ...teamChangeCalls(services),
+    ...chatCalls(services),
     ...siteCalls(services),
     ...siteChangeCalls(services),
     ...itemCalls(services),
     ...previewCalls(services),
+    ...threadCalls(services),
     ...versionCalls(services),
     ...downloadCalls(services),
     ...roleCalls(services),

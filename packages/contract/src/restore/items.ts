@@ -23,13 +23,14 @@ export const FOUND_TYPES = [
   'post',
   'reply',
   'tab',
+  'chat-message',
 ] as const;
 
 export const foundItem = entity(
   'FoundItem',
   z.object({
     id: z.string(),
-    /** The mailbox, OneDrive, team or site that it is in, as the lists of the session name it. */
+    /** The mailbox, OneDrive, team, site or person's chats that it is in, as the lists of the session name it. */
     objectId: z.string(),
     objectName: z.string(),
     type: z.string(),

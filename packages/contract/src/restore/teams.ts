@@ -220,6 +220,23 @@ export const restoreTeamTabs = declareCall({
   summary: 'Restores tabs of a channel.',
 });
 
+/** Channels with all their posts, or some posts, each with its replies. */
+const conversations = { channels: z.optional(chosenOnes), posts: z.optional(chosenOnes) };
+
+export const downloadTeamPosts = declareCall({
+  method: 'POST',
+  path: `${at}/{teamId}/posts/download`,
+  access,
+  audit: 'restore.download',
+  params: team,
+  body: z.strictObject({ ...downloadFields, ...conversations }),
+  bodyBytesMax: CHOSEN_BYTES_MAX,
+  reply: zipOrBackground,
+  failure: 'Error downloading the posts. Try again later.',
+  summary:
+    'Posts of a team as a ZIP of pages that any browser shows, with replies, pictures and reactions; without channels and posts all of them.',
+});
+
 export const downloadTeamFiles = declareCall({
   method: 'POST',
   path: `${at}/{teamId}/files/download`,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, page, text } from '../wire/fields.ts';
+import { id, instant, oneOrMore, page, text } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 import { nodeId } from './explorer.ts';
-import { foundItem } from './items.ts';
+import { FOUND_TYPES, foundItem } from './items.ts';
 
 /** What changed over time: the versions of an item, and the content of two restore points beside each other. */
 
@@ -50,6 +50,7 @@ export const CHANGES = ['appeared', 'changed', 'vanished'] as const;
 
 export const comparedItem = entity(
   'ComparedItem',
+  /** Of an object itself `id` is `objectId`, and `type` is `mailbox`, `onedrive`, `site`, `library`, `team` or `chats`. */
   z.extend(foundItem, {
     /** From the other session to this one. */
     change: z.enum(CHANGES),
@@ -70,9 +71,12 @@ export const compareRestorePoints = declareCall({
   query: z.strictObject({
     /** Another session of the caller over the same organization, of the earlier restore point. */
     otherSessionId: id,
-    objectId: nodeId,
-    /** The folder that is compared with all below it; without: all of the mailbox, drive, site or team. */
+    /** Without: which mailboxes, OneDrives, sites, or teams and people with chats appeared, vanished, or have something in them that changed. */
+    objectId: z.optional(nodeId),
+    /** The folder that is compared with all below it, or a node of a site (`{siteId}-subsites`, `{siteId}-content`); without: all of the object. */
     parentId: z.optional(nodeId),
+    /** Which kinds of items alone: the posts of a channel, its tabs, its files. */
+    types: z.optional(oneOrMore(z.enum(FOUND_TYPES))),
     change: z.optional(z.enum(CHANGES)),
     limit: page.limit,
     /** `_next` of the page before. */

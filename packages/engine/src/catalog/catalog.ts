@@ -406,6 +406,8 @@ export interface BrowseQuery {
   /** Also what earlier restore points still hold and this revision no longer has (its newest version). */
   showDeleted?: boolean;
   sort: 'name' | '-name' | 'date' | '-date' | 'size' | '-size';
+  /** Of a list by date: where it begins, at this instant. */
+  from?: Date;
   limit: number;
   /** Either rows to leave out, or the cursor of a page before. A cursor is as fast on the thousandth page as on the first. */
   offset?: number;

@@ -113,5 +113,10 @@ test.runIf(hasPython)('Chats are pages in the same way, those that were chosen a
   expect(html.indexOf('Second')).toBeGreaterThan(html.indexOf('First'));
   expect(html).not.toMatch(/iframe|hidden from/);
   const one = { ...scope, items: ['19:a/messages/2'] };
-  await expect(exportMessageArchive(parts, one, path)).rejects.toMatchObject({ code: 'bad-request' });
+  const onePath = stored.file('one.zip');
+  expect(await exportMessageArchive(parts, one, onePath)).toMatchObject({ items: 1, missing: [] });
+  const only = unzipped(onePath).get('chat-1.html')?.toString() ?? '';
+  expect([only.includes('Second'), only.includes('First')]).toEqual([true, false]);
+  const none = { ...scope, items: ['19:a/messages/9'] };
+  await expect(exportMessageArchive(parts, none, path)).rejects.toMatchObject({ code: 'bad-request' });
 });

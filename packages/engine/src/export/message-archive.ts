@@ -19,8 +19,8 @@ const CONVERSATIONS = {
 type Conversations = (typeof CONVERSATIONS)[keyof typeof CONVERSATIONS];
 
 /**
- * The posts of a team or the messages of a person's chats, or of some of those channels or chats, as a ZIP of pages that any browser
- * shows without a network: with replies, reactions and pictures. Nothing in it can run. It is also how they come back to people
+ * The posts of a team or the messages of a person's chats, of some of those channels or chats, or some of the messages, as a ZIP of pages that
+ * any browser shows without a network: with replies, reactions and pictures. Nothing in it can run. It is also how they come back to people
  * where the restore may not write in another person's name.
  * @throws `bad-request` for an object without channels or chats, and for a choice of anything else
  */
@@ -58,24 +58,53 @@ class MessageArchive {
   async *entries(): AsyncGenerator<MadeEntry> {
     const { object, items } = this.scope;
     const { kind } = this.conversations;
-    const chosen = items === null ? null : new Set(items);
+    const chosen = items === null ? null : await this.chosenIn(items);
     const links: { href: string; text: string }[] = [];
     let number = 0;
     for await (const conversation of this.children(null, kind, 'name')) {
-      if (chosen?.delete(conversation.id) === false) continue;
+      const some = chosen?.get(conversation.id);
+      if (chosen !== null && some === undefined) continue;
+      chosen?.delete(conversation.id);
       number += 1;
-      const files = yield* this.conversation(conversation, `${kind}-${number}`);
+      const files = yield* this.conversation(conversation, `${kind}-${number}`, some ?? null);
       const textOf = (at: number) => (at === 0 ? conversation.name : `${conversation.name}, page ${at + 1}`);
       links.push(...files.map((href, at) => ({ href, text: textOf(at) })));
     }
-    for (const id of chosen ?? [])
-      throw new EngineError('bad-request', `${id} is no ${kind} of '${object.name}': an archive contains whole ones.`);
+    for (const [id] of chosen ?? [])
+      throw new EngineError('bad-request', `${id} is no ${kind} of '${object.name}', nor a message in one.`);
     yield madeEntry('style.css', ARCHIVE_STYLE);
     yield madeEntry('index.html', page(object.name, links, []));
   }
 
-  /** @returns the names of its pages */
-  private async *conversation(conversation: ItemVersion, stem: string): AsyncGenerator<MadeEntry, string[]> {
+  /** What was chosen by its conversation: messages of it, or (`null`) all of it. A reply means the post that it answers. */
+  private async chosenIn(items: readonly string[]): Promise<Map<string, Set<string> | null>> {
+    const chosen = new Map<string, Set<string> | null>();
+    for (const id of items) {
+      const said = messageOfId(id);
+      if (said === null || !(await this.isStored(id))) {
+        chosen.set(id, null);
+        continue;
+      }
+      const some = chosen.get(said.conversationId);
+      if (some === null) continue;
+      chosen.set(said.conversationId, (some ?? new Set()).add(said.postId ?? said.id));
+    }
+    return chosen;
+  }
+
+  private async isStored(id: string): Promise<boolean> {
+    const { object, revision, showDeleted = false } = this.scope;
+    const { catalog } = this.parts;
+    if ((await catalog.item(object.key, revision, id)) !== null) return true;
+    return showDeleted && (await catalog.versionsOf(object.key, id)).length > 0;
+  }
+
+  /** @param some the numbers of those messages that were chosen @returns the names of its pages */
+  private async *conversation(
+    conversation: ItemVersion,
+    stem: string,
+    some: ReadonlySet<string> | null,
+  ): AsyncGenerator<MadeEntry, string[]> {
     const { messages, all } = this.conversations;
     const replies = await this.repliesOf(conversation.id);
     const files: string[] = [];
@@ -89,6 +118,7 @@ class MessageArchive {
       return entry;
     };
     for await (const message of this.children(conversation.id, messages, 'date')) {
+      if (some?.has(messageOfId(message.id)?.id ?? '') === false) continue;
       const html = yield* this.withReplies(message, replies, conversation);
       if (html !== null) shown.push(html);
       if (shown.length >= POSTS_A_PAGE) yield flush();

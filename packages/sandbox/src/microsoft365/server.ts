@@ -4,6 +4,8 @@ import { textHash, uid } from '../world/random.ts';
 import {
   type ApplicationCredentials,
   addCertificate,
+  editRegistration,
+  type Registration,
   registerApplication,
 } from './applications/register-application.ts';
 import type { Behaviours } from './behaviours/behaviours.ts';
@@ -13,6 +15,7 @@ import { evolve } from './evolution.ts';
 import type { TenantFault } from './faults/fault.ts';
 import { FaultPlan } from './faults/fault-plan.ts';
 import { AccessTokens } from './identity/access-tokens.ts';
+import { answerAdminConsent } from './identity/admin-consent-page.ts';
 import { answerDeviceLogin } from './identity/device-login-page.ts';
 import { Identity } from './identity/identity.ts';
 import { openRoutes, routes } from './routes.ts';
@@ -65,6 +68,8 @@ export interface TenantAccess {
   addCertificate(certificate: string | Buffer, clientId?: string): void;
   /** Registers another application with a secret and these application permissions. */
   registerApplication(permissions: readonly string[], ofSharePoint?: readonly string[]): ApplicationCredentials;
+  /** Changes what the registration of an application asks for, and where a consent leads back to. */
+  editRegistration(clientId: string, registration: Registration): void;
   /** The state itself, for tests that look behind the wire. */
   tenant: Tenant;
 }
@@ -173,6 +178,7 @@ function makeTenant(options: TenantOptions, number: number, nowMs: () => number)
     application,
     addCertificate: (certificate, clientId = application.clientId) => addCertificate(tenant, clientId, certificate),
     registerApplication: (permissions, ofSharePoint) => registerApplication(tenant, permissions, ofSharePoint),
+    editRegistration: (clientId, registration) => editRegistration(tenant, clientId, registration),
     tenant,
   };
 }
@@ -212,6 +218,7 @@ function buildServer(options: TenantOptions, parts: ServerParts) {
       (options.control !== false && answerControl({ ...parts, settleDeviceCode, describe }, request)) ||
       (identity.answer(request) ??
         answerDeviceLogin(login, request) ??
+        answerAdminConsent(tenants, request) ??
         (await sharePoint.answer(request)) ??
         (await links.answer(request, nowMs()))),
     plan,

@@ -12,6 +12,8 @@ import {
 } from '@keepwatch/contract/microsoft365/organizations';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { loadSetUp } from '@keepwatch/engine/engine';
+import { permissionNames } from '@keepwatch/sandbox/microsoft365/applications/permissions';
+import { administratorOf } from '@keepwatch/sandbox/microsoft365/identity/login-page';
 import { type RunningTenant, startTenant } from '@keepwatch/sandbox/microsoft365/server';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,6 +122,17 @@ describe('Connecting an organization with an application that exists', () => {
     await expect(connectOrganization(services, { providerId: 1, id: data.id }, 'restore')).rejects.toMatchObject({
       code: 'NO_RESTORE_APPLICATION',
     });
+
+    // An administrator follows the link, and the same application is checked again.
+    found.editRegistration(clientId, { permissions: permissionNames });
+    const account = administratorOf(found.tenant);
+    const body = new URLSearchParams({ account, answer: 'accept' });
+    const granted = await fetch(consentUrl ?? '', { method: 'POST', body });
+    expect(await granted.text()).toContain('Permissions were granted');
+    const params = { organizationId: data.id };
+    const again = await admin.call(editOrganization, { params, ...entered(settings, only) });
+    expect([again.missing, again.consentUrl, again.data.canRestore]).toEqual([[], null, true]);
+    await connectOrganization(services, { providerId: 1, id: data.id }, 'restore');
   });
 
   it('checks a certificate of a modern application, and refuses an expired one by its field', async () => {

@@ -3,6 +3,7 @@ import type { CatalogObject, ItemKind, ItemVersion, SearchHit, SearchQuery } fro
 import { invalid } from '../../foundation/errors.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { instantText } from './browse-object.ts';
+import { owningSites } from './owning-site.ts';
 import { librariesOf } from './site-tree.ts';
 import { librariesOfTeam } from './team-files.ts';
 import { isOfExplorer, KINDS_OF, requireContainer, wireIds } from './wire-ids.ts';
@@ -38,6 +39,7 @@ export async function searchSession(
   const places = kinds.length === 0 ? [] : placesOf(opened, allTime);
   const [, at = '0', cursor = ''] = CURSOR.exec(given ?? '0 ') ?? refuse();
   const within = objectId === undefined ? null : await partOf(opened, objectId, parentId);
+  const siteOf = owningSites(opened);
   const data: FoundItem[] = [];
   let after = cursor;
   for (let place = Number(at); place < places.length; ) {
@@ -56,7 +58,7 @@ export async function searchSession(
     );
     for (const hit of hits) {
       after = hit.cursor;
-      if (isOfExplorer(type, hit.object)) data.push(foundItem(opened, hit));
+      if (isOfExplorer(type, hit.object)) data.push(foundItem(opened, hit, await siteOf(hit.object)));
       if (data.length === limit) return { data, _next: `${place} ${after}` };
     }
     if (hits.length < limit) [place, after] = [place + 1, ''];
@@ -88,22 +90,27 @@ function placesOf({ points }: OpenedSession, allTime: boolean) {
   return [...repositories.values()].map((stored) => ({ stored, restorePoint: null }));
 }
 
-function foundItem(opened: OpenedSession, { object, version, path, goneAt }: SearchHit): FoundItem {
-  return { ...foundRow(opened, object, version, path), endedAt: instantText(goneAt) };
+function foundItem(
+  opened: OpenedSession,
+  { object, version, path, goneAt }: SearchHit,
+  siteId: string | null,
+): FoundItem {
+  return { ...foundRow(opened, object, version, path, siteId), endedAt: instantText(goneAt) };
 }
 
-/** An item wherever it is, with the way to it. */
+/** An item wherever it is, with the way to it. @param siteId that shows it, where its library does not say (`owningSites`) */
 export function foundRow(
   { session }: OpenedSession,
   object: CatalogObject,
   version: ItemVersion,
   path: string[],
+  siteId: string | null,
 ): Omit<FoundItem, 'endedAt'> {
   const { objectId, idOf } = wireIds(session.sessionType, object);
   const { id, kind, name, parentId, sizeBytes, modifiedAt, details } = version;
   return {
     id: idOf(id),
-    objectId,
+    objectId: siteId ?? objectId,
     objectName: object.name,
     type: kind,
     name,

@@ -51,7 +51,12 @@ export async function* topSites(opened: OpenedSession): AsyncGenerator<SessionOb
   for (const site of below) if (!known.has(parentAddress(site))) yield site;
 }
 
-const parentAddress = ({ address }: SessionObject) => (address ?? '').toLowerCase().replace(/\/[^/]*$/, '');
+/** The address that something is directly below, in lower case. */
+export const parentAddress = ({ address }: Owned): string =>
+  (address ?? '')
+    .toLowerCase()
+    .replace(/\/+$/, '')
+    .replace(/\/[^/]*$/, '');
 
 /** Sites directly below a site. */
 export async function* subsitesOf(opened: OpenedSession, { object }: FoundObject): AsyncGenerator<SessionObject> {
@@ -72,7 +77,7 @@ export async function librariesOf(opened: OpenedSession, { object }: FoundObject
   return found;
 }
 
-interface Owned {
+export interface Owned {
   owner: string | null;
   address: string | null;
 }

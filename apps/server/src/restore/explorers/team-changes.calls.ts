@@ -1,6 +1,7 @@
 import type { RestoreOptions } from '@keepwatch/contract/restore/explorer';
 import {
   downloadTeamFiles,
+  downloadTeamPosts,
   restoreTeamChannel,
   restoreTeamFiles,
   restoreTeamTabs,
@@ -49,6 +50,7 @@ export function teamChangeCalls(services: RestoreServices): Route[] {
       }),
     ),
     saveFiles(services),
+    savePosts(services),
   ];
 }
 
@@ -92,6 +94,18 @@ function saveFiles(services: RestoreServices): Route {
     const opened = await openSession(services, context, params.restoreSessionId);
     await refusing(() => requireTeam(opened, params.teamId));
     const { library: found, items } = await requireFiles(opened, params.teamId, idsIn(body.files));
+    await requireItems(found, items);
+    const { fileName, downloadInBackground } = body;
+    return answerDownload(services, context, opened, { found, items, format: 'zip', fileName, downloadInBackground });
+  });
+}
+
+function savePosts(services: RestoreServices): Route {
+  return answer(downloadTeamPosts, async (context, { params, body }) => {
+    const opened = await openSession(services, context, params.restoreSessionId);
+    const found = await refusing(() => requireTeam(opened, params.teamId));
+    const chosen = idsIn([...(body.channels ?? []), ...(body.posts ?? [])]);
+    const items = chosen.length === 0 ? null : chosen;
     await requireItems(found, items);
     const { fileName, downloadInBackground } = body;
     return answerDownload(services, context, opened, { found, items, format: 'zip', fileName, downloadInBackground });

@@ -67,8 +67,25 @@ async function* entriesOfChannel(
   { name }: ItemVersion,
   sort: ItemSort,
 ): AsyncGenerator<TeamEntry> {
+  for await (const id of foldersNamed(opened, library, name)) yield* entriesIn(opened, library, id, sort);
+}
+
+async function* foldersNamed(opened: OpenedSession, library: FoundObject, name: string): AsyncGenerator<string> {
   for await (const { item } of entriesIn(opened, library, undefined, 'name'))
-    if (item.kind === 'folder' && item.name === name) yield* entriesIn(opened, library, item.id, sort);
+    if (item.kind === 'folder' && item.name === name) yield item.id;
+}
+
+/** The folder of a channel in a library of its team; `null` where it has none there, or was not there itself. */
+export async function channelFolder(
+  opened: OpenedSession,
+  { stored, object, revision }: FoundObject,
+  library: FoundObject,
+  channelId: string,
+): Promise<string | null> {
+  const channel = await stored.catalog.item(object.key, revision, channelId);
+  if (channel === null) return null;
+  for await (const id of foldersNamed(opened, library, channel.name)) return id;
+  return null;
 }
 
 async function* entriesIn(

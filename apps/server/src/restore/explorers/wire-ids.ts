@@ -1,3 +1,4 @@
+import { CHATS_SUFFIX } from '@keepwatch/contract/restore/chats';
 import { ROOT } from '@keepwatch/contract/restore/explorer';
 import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import type { CatalogObject, ItemKind } from '@keepwatch/engine/engine';
@@ -11,7 +12,7 @@ export const KINDS_OF: Readonly<Record<SessionType, readonly ItemKind[]>> = {
   vex: ['message', 'event', 'contact', 'task'],
   veod: ['file'],
   vesp: ['file', 'list-item', 'page', 'list'],
-  vet: ['post', 'reply', 'tab', 'file'],
+  vet: ['post', 'reply', 'tab', 'file', 'chat-message'],
 };
 
 const ownerId = ({ owner }: Pick<CatalogObject, 'owner'>) => (owner ?? '').replace(/^[a-z]+\//, '');
@@ -24,15 +25,19 @@ export function isOfExplorer(type: SessionType, object: Pick<CatalogObject, 'kin
   if (type === 'vex') return kind === 'mailbox' || kind === 'archive';
   if (type === 'veod') return kind === 'drive' && isOwnedBy(object, 'user');
   if (type === 'vesp') return kind === 'site' || (kind === 'drive' && !isOwnedBy(object, 'user'));
-  return kind === 'team' || (kind === 'drive' && isOwnedBy(object, 'team', 'group'));
+  return kind === 'team' || kind === 'chats' || (kind === 'drive' && isOwnedBy(object, 'team', 'group'));
 }
 
+/** Of objects that have the id of a person, whom others have, too. */
+const SUFFIXES: Partial<Record<CatalogObject['kind'], string>> = { archive: '-archive', chats: CHATS_SUFFIX };
+
 /** The ids on the wire of an object and of an item in it. */
-export function wireIds(type: SessionType, object: CatalogObject) {
+export function wireIds(type: SessionType, object: Pick<CatalogObject, 'kind' | 'id' | 'owner'>) {
   const isLibrary = object.kind === 'drive' && type !== 'veod';
   const isOfNamed = type === 'vet' || isOwnedBy(object, 'site');
+  const suffix = SUFFIXES[object.kind] ?? '';
   return {
-    objectId: object.kind === 'archive' ? `${object.id}-archive` : isLibrary && isOfNamed ? ownerId(object) : object.id,
+    objectId: isLibrary && isOfNamed ? ownerId(object) : `${object.id}${suffix}`,
     idOf: (item: string) => (isLibrary ? inLibrary(object.id, item) : item),
   };
 }
@@ -49,6 +54,8 @@ export async function requirePlace(
     return { found: await requireObject(opened, kind, id, 'mailbox'), item: itemId };
   }
   if (type === 'veod') return { found: await requireOf(opened, 'drive', objectId), item: itemId };
+  if (type === 'vet' && objectId.endsWith(CHATS_SUFFIX))
+    return { found: await requireChatsOf(opened, objectId), item: itemId };
   const { libraryId, itemId: inside } = libraryOf(itemId);
   const library = inside === null ? null : await findObject(opened, 'drive', libraryId);
   if (library !== null && inside !== null && isOfExplorer(type, library.object))
@@ -71,6 +78,12 @@ export async function requireContainer(
   }
   const { found, item } = await requirePlace(opened, objectId, isTop ? '' : parentId);
   return { found, container: isTop ? null : item };
+}
+
+/** The chats of a person by their id on the wire. @throws 404 */
+export function requireChatsOf(opened: OpenedSession, personId: string): Promise<FoundObject> {
+  const id = personId.endsWith(CHATS_SUFFIX) ? personId.slice(0, -CHATS_SUFFIX.length) : '';
+  return requireObject(opened, 'chats', id, 'person with chats');
 }
 
 async function requireOf(opened: OpenedSession, kind: 'drive' | 'team' | 'site', id: string): Promise<FoundObject> {

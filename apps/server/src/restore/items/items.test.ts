@@ -1,4 +1,11 @@
 import { createHash } from 'node:crypto';
+import {
+  downloadChats,
+  listChatMessages,
+  listChatPeople,
+  listChats,
+  weighChats,
+} from '@keepwatch/contract/restore/chats';
 import { listDriveDocuments, listRestoreDrives, restoreDriveDocument } from '@keepwatch/contract/restore/drives';
 import { restoreOptions } from '@keepwatch/contract/restore/explorer';
 import { searchRestoreSession } from '@keepwatch/contract/restore/items';
@@ -10,12 +17,19 @@ import {
   type SessionType,
 } from '@keepwatch/contract/restore/sessions';
 import { listRestoreSites, listSiteContent, listSiteItems } from '@keepwatch/contract/restore/sites';
-import { listRestoreTeams, listTeamChannels, listTeamPosts } from '@keepwatch/contract/restore/teams';
+import {
+  downloadTeamPosts,
+  listRestoreTeams,
+  listTeamChannels,
+  listTeamPosts,
+} from '@keepwatch/contract/restore/teams';
+import { listThread } from '@keepwatch/contract/restore/threads';
 import { compareRestorePoints, listItemVersions } from '@keepwatch/contract/restore/versions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../../foundation/database.ts';
 import type { Caller } from '../../testing/test-portal.ts';
+import { bytesOf, zipTexts } from '../testing/read-files.ts';
 import { type RestoreBed, startRestoreBed } from '../testing/restore-bed.ts';
 
 const PNG = Buffer.from(
@@ -29,10 +43,14 @@ let caller: Caller;
 /** When the restore points were made, oldest first. */
 let points: string[];
 let onedriveId: string;
+/** Those that change between the second and the third restore point. */
+let siteId: string;
+let teamId: string;
+let channelId: string;
 
 /** A drive of which a file changes, one vanishes and one appears between its second and third restore point. */
 beforeAll(async () => {
-  bed = await startRestoreBed({ kinds: ['mailbox', 'drive', 'site', 'team'], users: 3, sites: 2 });
+  bed = await startRestoreBed({ kinds: ['mailbox', 'drive', 'site', 'team', 'chats'], users: 3, sites: 2 });
   caller = await bed.asAdministrator();
   onedriveId = await aDrive();
   await put('notes.txt', 'first line\nsecond line\n');
@@ -42,11 +60,31 @@ beforeAll(async () => {
   await put('notes.txt', 'first line\nanother line\n');
   await put('new.txt', 'new');
   await bed.connection.ask({ method: 'DELETE', path: `/drives/${onedriveId}/root:/logo.png:` });
+  await changeSiteAndTeam();
   await bed.backUp();
   const query = { organizationId: bed.organization.id, limit: 10 };
   points = (await caller.call(listRestorePoints, { query })).data.map(({ backupTime }) => backupTime).toReversed();
 }, 120_000);
 afterAll(() => bed.stop());
+
+/** A document appears in a library of a site, and a tab vanishes from a channel of a team. */
+async function changeSiteAndTeam(): Promise<void> {
+  const idOf = (one: Readonly<Record<string, unknown>> | undefined) => String(one?.['id']);
+  const listOf = async (path: string) => (await bed.connection.page({ path })).value;
+  const sites = (await listOf('/sites/getAllSites')).filter((site) => String(site['webUrl']).includes('/sites/'));
+  siteId = idOf(sites[0]);
+  const path = `/sites/${siteId}/drive/root:/Minutes.txt:/content`;
+  await bed.connection.ask({ method: 'PUT', path, body: Buffer.from('of the meeting') });
+  teamId = idOf((await listOf('/teams'))[0]);
+  for (const channel of await listOf(`/teams/${teamId}/channels`)) {
+    const tabs = `/teams/${teamId}/channels/${encodeURIComponent(idOf(channel))}/tabs`;
+    const [tab] = await listOf(tabs);
+    if (tab === undefined) continue;
+    channelId = idOf(channel);
+    await bed.connection.ask({ method: 'DELETE', path: `${tabs}/${idOf(tab)}` });
+    return;
+  }
+}
 
 async function openOf(sessionType: SessionType, at?: string, by: Caller = caller): Promise<string> {
   const { id: organizationId, companyId } = bed.organization;
@@ -185,6 +223,102 @@ describe('what else is in a backup', () => {
   }
 });
 
+describe('a conversation', () => {
+  async function aPostWithReplies() {
+    const params = { restoreSessionId: await openOf('vet') };
+    for (const { id: teamId } of (await caller.call(listRestoreTeams, { params })).data.results)
+      for (const { id: channelId } of (await caller.call(listTeamChannels, { params: { ...params, teamId } })).data
+        .results) {
+        const query = { channelId, limit: 1_000 };
+        const posts = (await caller.call(listTeamPosts, { params: { ...params, teamId }, query })).data.results;
+        const repliesOf = (id: string) => posts.filter(({ parentId }) => parentId === id).toReversed();
+        const post = posts.find(({ id }) => repliesOf(id).length > 1);
+        if (post !== undefined) return { params, teamId, channelId, post, replies: repliesOf(post.id) };
+      }
+    throw new Error('No post of the tenant has two replies.');
+  }
+
+  it('is a post with its replies in the order of time, a page at a time, from the post and from a reply', async () => {
+    const { params, teamId, post, replies } = await aPostWithReplies();
+    const query = { objectId: teamId, itemId: post.id };
+    const { data, _next } = await caller.call(listThread, { params, query });
+    expect(_next).toBeNull();
+    expect(data.map(({ id }) => id)).toEqual([post.id, ...replies.map(({ id }) => id)]);
+    expect(data.map(({ from }) => from?.name)).toEqual([post, ...replies].map(({ author }) => author));
+    expect(data.every(({ html, text }) => (html ?? text ?? '') !== '')).toBe(true);
+    expect((await auditOf('restore.preview')).at(-1)?.after).toMatchObject({ conversationOf: post.subject });
+    const last = replies.at(-1)?.id ?? '';
+    const pages: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page = { objectId: teamId, itemId: last, limit: 2, ...(after === '' ? {} : { after }) };
+      const read: Awaited<ReturnType<typeof caller.call<typeof listThread>>> = await caller.call(listThread, {
+        params,
+        query: page,
+      });
+      expect(read.data.length).toBeLessThanOrEqual(2);
+      pages.push(...read.data.map(({ id }) => id));
+      after = read._next;
+    }
+    expect(pages).toEqual([post, ...replies].map(({ id }) => id));
+    const cut = { ...query, after: 'x' };
+    expect((await caller.send(listThread, { params, query: cut })).status).toBe(409);
+  });
+
+  it('of a channel is saved as pages, also one post with its replies alone', async () => {
+    const { params, teamId, post, replies } = await aPostWithReplies();
+    const body = { posts: [{ id: post.id }] };
+    const zip = await caller.send(downloadTeamPosts, { params: { ...params, teamId }, body });
+    const page = zipTexts(await bytesOf(zip)).get('channel-1.html') ?? '';
+    expect(page.split('<article>')).toHaveLength(replies.length + 2);
+  });
+
+  it('is a chat of a person, which is listed, found, looked at with what was said around, and saved', async () => {
+    const params = { restoreSessionId: await openOf('vet') };
+    const people = (await caller.call(listChatPeople, { params })).data.results;
+    expect(people.length).toBeGreaterThan(0);
+    const [person] = people;
+    const personId = person?.id ?? '';
+    const ofPerson = { ...params, personId };
+    const chats = (await caller.call(listChats, { params: ofPerson })).data.results;
+    const chat = chats.find(({ members }) => members.length > 1);
+    const query = { chatId: chat?.id ?? '', limit: 1_000 };
+    const messages = (await caller.call(listChatMessages, { params: ofPerson, query })).data.results;
+    expect(messages.length).toBeGreaterThan(2);
+    const middle = messages[Math.floor(messages.length / 2)];
+    const place = { objectId: personId, itemId: middle?.id ?? '' };
+    const shown = (await caller.call(previewItem, { params, query: place })).data;
+    expect(shown).toMatchObject({ type: 'chat-message', from: { name: middle?.author } });
+    const around = (await caller.call(listThread, { params, query: { ...place, limit: 50 } })).data;
+    const inOrder = messages.map(({ id }) => id).toReversed();
+    const at = inOrder.indexOf(middle?.id ?? '');
+    expect(around.map(({ id }) => id)).toEqual(inOrder.slice(Math.max(0, at - 10), at + 50));
+    const words = { types: ['chat-message' as const], objectId: personId, limit: 1_000 };
+    const hits = (await caller.call(searchRestoreSession, { params, query: words })).data;
+    expect(
+      hits
+        .filter(({ parentId }) => parentId === chat?.id)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(inOrder.toSorted());
+    expect([...new Set(hits.map(({ objectId }) => objectId))]).toEqual([personId]);
+    const body = { chats: [{ id: chat?.id ?? '' }] };
+    expect((await caller.call(weighChats, { params: ofPerson, body })).data.items).toBeGreaterThanOrEqual(
+      messages.length,
+    );
+    const zip = await caller.send(downloadChats, { params: ofPerson, body });
+    expect(zip.headers.get('content-type')).toBe('application/zip');
+    const pages = [...zipTexts(await bytesOf(zip))]
+      .filter(([name]) => name.startsWith('chat-'))
+      .map(([, text]) => text);
+    expect(pages.join('').split('<article>')).toHaveLength(messages.length + 1);
+    const missing = { ...params, personId: 'nobody-chats' };
+    expect((await caller.send(listChats, { params: missing })).status).toBe(404);
+    // An id of a person alone means their team, mailbox or the like elsewhere.
+    const bare = { ...params, personId: personId.replace('-chats', '') };
+    expect((await caller.send(listChats, { params: bare })).status).toBe(404);
+  });
+});
+
 describe('two restore points', () => {
   it('are compared: what appeared, changed and vanished, a page at a time', async () => {
     const params = { restoreSessionId: await openOf('veod', points[2]) };
@@ -205,6 +339,42 @@ describe('two restore points', () => {
     const first = await caller.call(compareRestorePoints, { params, query: { ...query, limit: 1 } });
     const second = { ...query, limit: 100, after: first._next ?? '' };
     expect((await caller.call(compareRestorePoints, { params, query: second })).data).toHaveLength(2);
+  });
+
+  it('are compared wherever a list is: what is at the top, a site and its nodes, a team, a channel and its posts, tabs and files', async () => {
+    const changesOf = async (type: SessionType) => {
+      const params = { restoreSessionId: await openOf(type, points[2]) };
+      const otherSessionId = await openOf(type, points[1]);
+      return async (
+        place: { objectId?: string; parentId?: string; types?: ('post' | 'reply' | 'tab' | 'file')[] } = {},
+      ) => {
+        const query = { otherSessionId, limit: 1_000, ...place };
+        const { data } = await caller.call(compareRestorePoints, { params, query });
+        return data.map(({ change, type: what, name }) => `${change} ${what} ${name}`);
+      };
+    };
+    const drives = await (await changesOf('veod'))();
+    expect(drives).toEqual([expect.stringMatching(/^changed onedrive /)]);
+    const mail = await changesOf('vex');
+    expect(await mail()).toEqual([]);
+
+    const inSites = await changesOf('vesp');
+    const document = ['appeared file Minutes.txt'];
+    expect(await inSites()).toEqual([expect.stringMatching(/^changed site /)]);
+    expect(await inSites({ objectId: siteId })).toEqual(document);
+    expect(await inSites({ objectId: siteId, parentId: `${siteId}-content` })).toEqual(document);
+    expect(await inSites({ objectId: siteId, parentId: `${siteId}-subsites` })).toEqual([]);
+    expect(await inSites({ objectId: siteId, parentId: `${siteId}-pages` })).toEqual([]);
+
+    const inTeams = await changesOf('vet');
+    const tab = [expect.stringMatching(/^vanished tab /)];
+    expect(await inTeams()).toContainEqual(expect.stringMatching(/^changed team /));
+    expect(await inTeams({ objectId: teamId })).toEqual(expect.arrayContaining(tab));
+    const channel = { objectId: teamId, parentId: channelId };
+    expect(await inTeams(channel)).toEqual(tab);
+    expect(await inTeams({ ...channel, types: ['tab'] })).toEqual(tab);
+    expect(await inTeams({ ...channel, types: ['post', 'reply'] })).toEqual([]);
+    expect(await inTeams({ ...channel, types: ['file'] })).toEqual([]);
   });
 
   it('of another user are not compared, nor a folder that never was', async () => {

@@ -3,9 +3,9 @@ import { downloadItemPart, type ItemPreview, previewItem, showItemPicture } from
 import { listParts, openPart, openPicture, preview } from '@keepwatch/engine/engine';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { recordLook } from '../explorers/audited.ts';
-import { instantText } from '../explorers/browse-object.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { type FoundVersion, lookAtItem } from './look-at-item.ts';
+import { shownPreview } from './shown-preview.ts';
 
 /** Looking at one item of a session. */
 export function previewCalls(services: RestoreServices): Route[] {
@@ -44,27 +44,8 @@ async function shown(
   part: string | undefined,
   gone: AbortSignal,
 ): Promise<Omit<ItemPreview, 'id'>> {
-  const { kind, subject, from, recipients, sentAt, receivedAt, attachments, facts, losses, ...content } = await preview(
-    stored,
-    { object, item, ...(part === undefined ? {} : { part }) },
-    gone,
-  );
-  const parts = item.kind === 'file' && part === undefined ? await listParts(stored, item, gone) : attachments;
-  return {
-    type: kind,
-    name: subject,
-    from: from === null ? null : person(from),
-    recipients: recipients.map(({ kind: as, ...who }) => ({ ...person(who), kind: as })),
-    sentAt: instantText(sentAt),
-    receivedAt: instantText(receivedAt),
-    ...content,
-    parts: parts.map(({ modifiedAt, ...one }) => ({ ...one, modifiedAt: instantText(modifiedAt) })),
-    facts: [...facts],
-    losses: [...losses],
-  };
+  const order = { object, item, ...(part === undefined ? {} : { part }) };
+  const found = await preview(stored, order, gone);
+  const isFile = item.kind === 'file' && part === undefined;
+  return shownPreview(found, isFile ? await listParts(stored, item, gone) : found.attachments);
 }
-
-const person = ({ name, email }: { name?: string | undefined; email?: string | undefined }) => ({
-  name: name ?? null,
-  address: email === undefined || email === '' ? null : email,
-});

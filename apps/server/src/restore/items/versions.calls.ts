@@ -1,10 +1,10 @@
 import { compareRestorePoints, listItemVersions } from '@keepwatch/contract/restore/versions';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { compareSessions } from '../compare/compare-sessions.ts';
 import { refusing } from '../engine-refusal.ts';
 import { recordLook } from '../explorers/audited.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { openSession } from '../sessions/opened-session.ts';
-import { compareSessions } from './compare-sessions.ts';
 import { versionRows } from './item-versions.ts';
 import { lookAtItem } from './look-at-item.ts';
 import { requireAbility } from './require-ability.ts';

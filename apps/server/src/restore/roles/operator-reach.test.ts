@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listChatPeople } from '@keepwatch/contract/restore/chats';
 import { listRestoreDrives } from '@keepwatch/contract/restore/drives';
 import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import { listRestoreMailboxes } from '@keepwatch/contract/restore/mailboxes';
@@ -46,7 +47,7 @@ let sessions: Awaited<ReturnType<typeof openSessions>>;
 const ordered = new Map<string, string>();
 
 beforeAll(async () => {
-  bed = await startRestoreBed({ kinds: ['mailbox', 'archive', 'drive', 'site', 'team'], users: 3, sites: 2 });
+  bed = await startRestoreBed({ kinds: ['mailbox', 'archive', 'drive', 'site', 'team', 'chats'], users: 3, sites: 2 });
   objects = await readBedObjects(bed);
   subjects = await readSubjects(bed, objects);
   admin = await bed.as('o365_admin');
@@ -84,7 +85,7 @@ function idsOutside(shown: ReadonlySet<string>): Set<string> {
   return new Set(outside.filter((id) => id.length > 8 && !within.has(id)));
 }
 
-const NAMES_AN_OBJECT = /\{(mailboxId|onedriveId|teamId|siteId)\}/;
+const NAMES_AN_OBJECT = /\{(mailboxId|onedriveId|teamId|siteId|personId)\}/;
 
 async function askAll(role: DrawnRole, seed: number): Promise<void> {
   const shown = keysShown(role, subjects, objects);
@@ -125,12 +126,12 @@ async function goOn(): Promise<void> {
   await bed.prove(operator, 'owner');
 }
 
-const EXPLORERS = { mailboxes: 'vex', onedrives: 'veod', sharepoint: 'vesp', teams: 'vet' } as const;
+const EXPLORERS = { mailboxes: 'vex', onedrives: 'veod', sharepoint: 'vesp', teams: 'vet', chats: 'vet' } as const;
 
 /** The address in the session of its explorer. */
 function inSession(address: string): string {
   return address.replace(
-    /restoresessions\/[^/?]+\/(mailboxes|onedrives|sharepoint|teams)/,
+    /restoresessions\/[^/?]+\/(mailboxes|onedrives|sharepoint|teams|chats)/,
     (_, explorer: keyof typeof EXPLORERS) => `restoresessions/${sessions[EXPLORERS[explorer]]}/${explorer}`,
   );
 }
@@ -148,7 +149,7 @@ function searchAllTime(after: string) {
   return operator.call(searchRestoreSession, { params: { restoreSessionId: sessions.vex }, query });
 }
 
-/** What the four lists show, by the ids of objects. */
+/** What the lists at the top show, by the ids of objects. */
 async function listed(): Promise<string[]> {
   const all = { limit: 1_000 };
   const mailboxes = await operator.call(listRestoreMailboxes, {
@@ -161,7 +162,8 @@ async function listed(): Promise<string[]> {
     query: { ...all, search: '/sites/' },
   });
   const teams = await operator.call(listRestoreTeams, { params: { restoreSessionId: sessions.vet }, query: all });
-  return [mailboxes, drives, sites, teams].flatMap(({ data }) => data.results.map(({ id }) => id)).toSorted();
+  const chats = await operator.call(listChatPeople, { params: { restoreSessionId: sessions.vet }, query: all });
+  return [mailboxes, drives, sites, teams, chats].flatMap(({ data }) => data.results.map(({ id }) => id)).toSorted();
 }
 
 function expectedIn(shown: ReadonlySet<string>): string[] {
@@ -170,17 +172,20 @@ function expectedIn(shown: ReadonlySet<string>): string[] {
     kind === 'archive' ||
     kind === 'site' ||
     kind === 'team' ||
+    kind === 'chats' ||
     (kind === 'drive' && owner?.startsWith('user/'));
   return objects
     .filter((object) => shown.has(object.key) && isListed(object))
-    .map(({ kind, id }) => (kind === 'archive' ? `${id}-archive` : id))
+    .map(({ kind, id }) => (kind === 'archive' || kind === 'chats' ? `${id}-${kind}` : id))
     .toSorted();
 }
 
 describe('a restore operator', () => {
   it('is shown everything by a role of the whole organization, so that what follows is no list that is always empty', async () => {
     await give(WHOLE);
-    expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(['mailbox', 'archive', 'drive', 'site', 'team']));
+    expect(new Set(objects.map(({ kind }) => kind))).toEqual(
+      new Set(['mailbox', 'archive', 'drive', 'site', 'team', 'chats']),
+    );
     expect(await listed()).toEqual(expectedIn(new Set(objects.map(({ key }) => key))));
     const params = { restoreSessionId: sessions.vex };
     expect((await operator.call(searchRestoreSession, { params, query: { limit: 5 } })).data).toHaveLength(5);
@@ -216,7 +221,7 @@ describe('a restore operator', () => {
   it('gets no counts of the whole organization', async () => {
     await give({ roleType: 'SpecificObjects', selected: [0], excluded: [] });
     const { data } = await operator.call(listRestorePoints, { query: { organizationId: bed.organization.id } });
-    expect(data).toMatchObject([{ itemsRead: null, itemsLost: null, incompleteObjects: null, isTeams: false }]);
+    expect(data).toMatchObject([{ itemsRead: null, itemsLost: null, incompleteObjects: null, isSharePoint: false }]);
   });
 });
 

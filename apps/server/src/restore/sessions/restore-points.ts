@@ -3,6 +3,7 @@ import type { ListedRestorePoint, Stored } from '@keepwatch/engine/engine';
 import type { RestoreOrganization } from '../restore-organization.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import type { Reach } from '../roles/reach.ts';
+import type { ObjectKind } from './session-objects.ts';
 import type { SessionPoint } from './session-point.ts';
 
 /** Which restore points. */
@@ -91,13 +92,13 @@ async function kindsByJob(points: readonly FoundPoint[]): Promise<ReadonlyMap<st
 }
 
 async function kindsOf({ stored: { catalog }, point }: FoundPoint): Promise<Kinds> {
-  const objects = async (kinds: ('mailbox' | 'archive' | 'drive' | 'site' | 'team')[]) =>
+  const objects = async (kinds: ObjectKind[]) =>
     (await catalog.findObjects({ restorePoint: point.run.id, kinds, limit: OBJECTS_A_PAGE })).rows.length > 0;
   const [isExchange, isOneDrive, isSharePoint, isTeams] = await Promise.all([
     objects(['mailbox', 'archive']),
     objects(['drive']),
     objects(['site']),
-    objects(['team']),
+    objects(['team', 'chats']),
   ]);
   return { isExchange, isOneDrive, isSharePoint, isTeams };
 }

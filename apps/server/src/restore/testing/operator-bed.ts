@@ -124,7 +124,11 @@ export function knownOf(
   const inLibrary = kind === 'drive' ? items.map((item) => `${id}:${item}`) : [];
   const some = [...items.slice(0, 20), ...inLibrary.slice(0, 20), id];
   const instants = [new Date(Date.now() - 86_400_000).toISOString(), new Date(Date.now() + 86_400_000).toISOString()];
-  const places = [id, ...(ownerId === '' ? [] : [ownerId]), ...(kind === 'archive' ? [`${id}-archive`] : [])];
+  const places = [
+    id,
+    ...(ownerId === '' ? [] : [ownerId]),
+    ...(kind === 'archive' || kind === 'chats' ? [`${id}-${kind}`] : []),
+  ];
   const targets = [...places, ...(address === null ? [] : [address])];
   return {
     companyIds: some,
@@ -141,7 +145,9 @@ export function knownOf(
       jobId: [bed.jobId],
       after: ['0 '],
       ...Object.fromEntries(['datetime', 'dateFrom', 'dateTo'].map((name) => [name, instants])),
-      ...Object.fromEntries(['mailboxId', 'onedriveId', 'teamId', 'siteId', 'objectId'].map((name) => [name, places])),
+      ...Object.fromEntries(
+        ['mailboxId', 'onedriveId', 'teamId', 'siteId', 'personId', 'objectId'].map((name) => [name, places]),
+      ),
       ...Object.fromEntries(['mailbox', 'onedrive', 'team', 'siteURL'].map((name) => [name, targets])),
       listId: items.slice(0, 20),
       libraryId: [id],
@@ -153,7 +159,7 @@ export function knownOf(
 /** Every text of a JSON reply, in parts: an id may be within a longer one, or within an address. Links repeat the request. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string')
-    return [value, ...value.split(/[:/?&=]/), value.replace(/-(archive|content|subsites|pages)$/, '')];
+    return [value, ...value.split(/[:/?&=]/), value.replace(/-(archive|chats|content|subsites|pages)$/, '')];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, one]) => (name === '_links' ? [] : textsIn(one)));

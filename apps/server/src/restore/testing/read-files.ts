@@ -51,6 +51,20 @@ export function zipFiles(bytes: Uint8Array): Map<string, string> {
   });
 }
 
+const READ_TEXTS = `
+import sys, zipfile, json
+archive = zipfile.ZipFile(sys.argv[1])
+print(json.dumps([[one.filename, archive.read(one).decode('utf-8', 'replace')] for one in archive.infolist()]))`;
+
+/** The files in a ZIP as texts, by their paths. */
+export function zipTexts(bytes: Uint8Array): Map<string, string> {
+  return inFolder((folder) => {
+    const path = join(folder, 'texts.zip');
+    writeFileSync(path, bytes);
+    return new Map(python<[string, string][]>(READ_TEXTS, path));
+  });
+}
+
 export interface ReadMail {
   id: string;
   subject: string;

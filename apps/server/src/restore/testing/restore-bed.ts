@@ -35,7 +35,7 @@ import type { BegunSignIn, SignedInPerson } from '../sign-in/sign-in-platform.ts
 const PASSWORD = 'correct horse battery';
 /** What is backed up: a backup of all would take long. */
 export interface BedSize {
-  kinds?: readonly ('mailbox' | 'archive' | 'drive' | 'site' | 'team')[];
+  kinds?: readonly ('mailbox' | 'archive' | 'drive' | 'site' | 'team' | 'chats')[];
   users?: number;
   /** So many users at the beginning are left out: the OneDrive of the first one has files of hundreds of megabytes. */
   usersAfter?: number;

@@ -80,7 +80,13 @@ export function ConnectWizard({ id, address, initial, onDone }: ConnectWizardPro
     for (const [name, value] of Object.entries(signIn)) form.set(name, value);
     openAddress(addressOf(at.step, { ...values, ...signIn }));
   };
-  if (connected !== null) return <MissingPermissions connected={connected} onContinue={() => onDone(connected)} />;
+  const checked = (reply: Connected) => {
+    if (reply.missing.length > 0) return setConnected(reply);
+    toasts.success('Nothing is missing any more.');
+    onDone(reply);
+  };
+  if (connected !== null)
+    return <MissingPermissions connected={connected} onContinue={() => onDone(connected)} onChecked={checked} />;
   return (
     <Wizard
       // A code that was not entered yet is waited for, and what one way was refused for says nothing about another.

@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
+import { messageOf } from '../../kit/api.ts';
+import { useToasts } from '../../kit/portal.tsx';
 import styles from '../microsoft365.module.css';
-import type { Connected } from './organizations.data.ts';
+import { bodyOf, draftOf } from './organization-draft.ts';
+import { type Connected, useSaveOrganization } from './organizations.data.ts';
 
 interface MissingPermissionsProps {
   connected: Connected;
   onContinue: () => void;
+  /** Of the application that the organization is connected with: it was checked once more. */
+  onChecked?: (connected: Connected) => void;
 }
 
 type Missing = Connected['missing'];
@@ -13,7 +18,7 @@ type Missing = Connected['missing'];
 const FULL_CONTROL = /^Sites\.FullControl\.All/;
 
 /** Names what the application lacks, what is not backed up without it, and where an administrator grants it. */
-export function MissingPermissions({ connected, onContinue }: MissingPermissionsProps) {
+export function MissingPermissions({ connected, onContinue, onChecked }: MissingPermissionsProps) {
   const { data, missing, consentUrl } = connected;
   if (missing.every(({ permission }) => FULL_CONTROL.test(permission)))
     return <ReadOnly name={data.name} missing={missing} onContinue={onContinue} />;
@@ -31,11 +36,34 @@ export function MissingPermissions({ connected, onContinue }: MissingPermissions
             Grant permissions at Microsoft
           </Button>
         )}
+        {onChecked !== undefined && <CheckAgain connected={connected} onChecked={onChecked} />}
         <Button variant="default" onClick={onContinue}>
           Continue
         </Button>
       </div>
     </div>
+  );
+}
+
+/** After the permissions were granted in the other tab. Microsoft may need a minute until they are in force. */
+function CheckAgain({
+  connected: { data },
+  onChecked,
+}: Required<Pick<MissingPermissionsProps, 'connected' | 'onChecked'>>) {
+  const toasts = useToasts();
+  const save = useSaveOrganization(data.id);
+  const check = () =>
+    save.mutate(bodyOf(draftOf(data), { userCode: '', applicationName: '' }), {
+      onSuccess: onChecked,
+      onError: (error) => toasts.error(messageOf(error)),
+    });
+  return (
+    <>
+      <Button variant="default" loading={save.isPending} onClick={check}>
+        Check again
+      </Button>
+      {save.isSuccess && <span role="status">Still missing. A grant can take a minute until it is in force.</span>}
+    </>
   );
 }
 

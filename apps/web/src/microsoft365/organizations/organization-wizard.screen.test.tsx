@@ -147,7 +147,14 @@ test('names the permissions that are missing, with the address at which they are
   page.getByText(/chats are not backed up/);
   const grant = page.getByRole('link', { name: 'Grant permissions at Microsoft' });
   expect(grant.getAttribute('href')).toBe(consentUrl);
-  await person.click(page.getByRole('button', { name: 'Continue' }));
+  answers.on(editOrganization, { success: true, data: made, missing, consentUrl });
+  await person.click(page.getByRole('button', { name: 'Check again' }));
+  await page.findByText(/^Still missing/);
+  expect(answers.asked(editOrganization)[0]?.body.exchangeOnlineSettings?.applicationId).toBe(
+    made.exchangeOnlineSettings.applicationId,
+  );
+  answers.on(editOrganization, { success: true, data: made, missing: [], consentUrl: null });
+  await person.click(page.getByRole('button', { name: 'Check again' }));
   await page.findByRole('heading', { name: /^Repository for Contoso/ });
 });
 

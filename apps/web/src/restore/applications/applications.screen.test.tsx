@@ -1,5 +1,7 @@
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
+import { listChatMessages, listChatPeople, listChats, weighChats } from '@keepwatch/contract/restore/chats';
 import { listDriveDocuments, listDriveFolders, listRestoreDrives } from '@keepwatch/contract/restore/drives';
+import { previewItem } from '@keepwatch/contract/restore/previews';
 import { listRestorePoints, openRestoreSession } from '@keepwatch/contract/restore/sessions';
 import {
   listRestoreSites,
@@ -15,12 +17,13 @@ import {
   listTeamPosts,
   listTeamTabs,
 } from '@keepwatch/contract/restore/teams';
+import { listThread } from '@keepwatch/contract/restore/threads';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildBranding, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
-import { buildPoint, buildRestoreSession, contoso } from '../testing/builders.ts';
+import { buildPoint, buildPreview, buildRestoreSession, contoso } from '../testing/builders.ts';
 import { page as onePage } from '../testing/restore-answers.ts';
 
 const user = buildUser({ roles: ['o365_admin'] });
@@ -116,7 +119,7 @@ test('shows below each site the fixed nodes Subsites and Content, and asks by th
   expect(answers.asked(listRestoreSites).at(-1)?.query.parentId).toBe('s1-subsites');
 });
 
-test('shows posts, files and tabs of a channel', async () => {
+test('shows posts, files and tabs of a channel, and beside the teams the chats of people', async () => {
   const at = { teamId: 't1', channelId: 'c1', isDeleted: false };
   const answers = answersWith()
     .on(listRestoreTeams, onePage([{ id: 't1', displayName: 'Sales', groupEmail: null, backupTime, isDeleted: false }]))
@@ -157,6 +160,55 @@ test('shows posts, files and tabs of a channel', async () => {
         },
       ]),
     )
+    .on(
+      listChatPeople,
+      onePage([{ id: 'u1-chats', displayName: 'Ada', email: 'ada@contoso.test', backupTime, isDeleted: false }]),
+    )
+    .on(
+      listChats,
+      onePage([
+        {
+          id: '19:a',
+          displayName: 'Lunch',
+          personId: 'u1-chats',
+          type: 'group',
+          members: ['Ada', 'Bo'],
+          createdTime: null,
+          isDeleted: false,
+        },
+      ]),
+    )
+    .on(
+      listChatMessages,
+      onePage([
+        {
+          id: '19:a/messages/1',
+          personId: 'u1-chats',
+          chatId: '19:a',
+          author: 'Bo',
+          subject: 'Soup at noon',
+          createdTime: backupTime,
+          lastModifiedTime: null,
+          hasAttachments: false,
+          isDeleted: false,
+        },
+      ]),
+    )
+    .on(previewItem, { success: true, data: buildPreview({ type: 'chat-message', name: 'Soup at noon' }) })
+    .on(listThread, ({ query: { after } }) => ({
+      success: true as const,
+      data: [
+        buildPreview({
+          id: `said-${after ?? 'first'}`,
+          type: 'chat-message',
+          from: { name: 'Bo <b>', address: null },
+          html: null,
+          text: 'Soup <i>',
+        }),
+      ],
+      _next: after === undefined ? 'later' : null,
+    }))
+    .on(weighChats, { success: true, data: { items: 1, sizeBytes: 20 } })
     .on(listTeamTabs, onePage([{ ...at, id: 'tab1', displayName: 'Wiki', type: null, contentUrl: null }]));
   const { page, person } = openPortal({ path: '/o365/teams', user, answers });
   const grid = () => within(page.getByRole('grid'));
@@ -173,6 +225,29 @@ test('shows posts, files and tabs of a channel', async () => {
   await grid().findByText('Wiki');
   expect(answers.asked(listTeamPosts)[0]?.query.channelId).toBe('c1');
   expect(answers.asked(listTeamFiles)[0]?.query).toMatchObject({ channelId: 'c1', parentId: 'Root' });
+
+  await person.click(crumbs().getByRole('button', { name: 'Teams' }));
+  await person.click(await grid().findByText('Ada (chats)'));
+  await person.click(await grid().findByText('Lunch'));
+  await person.click(await grid().findByText('Soup at noon'));
+  const panel = within(await page.findByRole('complementary', { name: 'Soup at noon' }));
+  const said = within(await panel.findByRole('region', { name: 'Conversation' }));
+  const frame = await said.findByTitle('Conversation: 1 message');
+  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(frame.getAttribute('srcdoc')).toContain('<b>Bo &lt;b></b>');
+  expect(frame.getAttribute('srcdoc')).toContain('<pre>Soup &lt;i></pre>');
+  await person.click(said.getByRole('button', { name: 'Show more' }));
+  await said.findByTitle('Conversation: 2 messages');
+  expect(answers.asked(listThread).at(-1)?.query).toMatchObject({ objectId: 'u1-chats', after: 'later' });
+  expect(panel.getByRole('button', { name: 'Restore item…' })).toHaveProperty('disabled', true);
+  panel.getByText(/lets no application write messages back into a chat/);
+  await person.click(page.getByRole('checkbox', { name: 'Select Soup at noon' }));
+  const tray = within(page.getByRole('region', { name: 'Selection' }));
+  expect(tray.getByRole('button', { name: 'Restore…' })).toHaveProperty('disabled', true);
+  tray.getByText('1 entry is not restored.');
+  await person.click(tray.getByRole('button', { name: 'Download…' }));
+  await page.findByText(/^1 item · about 20 B/);
+  expect(answers.asked(weighChats)[0]?.body).toEqual({ messages: [{ id: '19:a/messages/1' }] });
 });
 
 test('lists folders before the documents of a OneDrive, with their earlier versions', async () => {

@@ -43,7 +43,12 @@ test('restores posts by their channel, which a search result has in its id', () 
   const team = objectEntry('team', 't1', 'Sales');
   const chosen = [entryIn(team, 'post', 'c1/messages/1', 'Hello'), entryIn(team, 'post', 'c1/messages/2', 'Again')];
   expect(teams.restoresOf(chosen)).toHaveLength(1);
-  expect(teams.downloadsOf(chosen)).toEqual([]);
+  expect(teams.downloadsOf(chosen).map(({ formats }) => formats)).toEqual([['zip']]);
+  const tab = entryIn(team, 'tab', 'tab1', 'Wiki');
+  const person = objectEntry('chats', 'u1-chats', 'Ada (chats)');
+  expect(teams.downloadsOf([tab])).toEqual([]);
+  expect(teams.restoresOf([person])).toEqual([]);
+  expect(teams.refusesRestore?.(person)).toContain('no application');
 });
 
 test('reads a path back from an address as it was written, and ends it at what is malformed', () => {

@@ -26,6 +26,10 @@ export const sharepoint: RestoreApplication = {
   dateTitle: 'Modified',
   has: ({ isSharePoint }) => isSharePoint,
   sourcesOf,
+  refusesDownload: ({ type }) =>
+    ['library', 'folder', 'document'].includes(type)
+      ? null
+      : 'Sites, lists, list items and pages are not saved as files. Restore them, or select libraries, folders or documents.',
   restoresOf: (chosen) => groupsOf(chosen, groupOf).flatMap(restoresOf),
   downloadsOf: (chosen) => groupsOf(chosen, groupOf).flatMap(downloadsOf),
   typesOf: ({ type, parentId }) => typesOf(type, parentId),

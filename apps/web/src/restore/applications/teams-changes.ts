@@ -1,5 +1,6 @@
 import {
   downloadTeamFiles,
+  downloadTeamPosts,
   restoreTeamChannel,
   restoreTeamFiles,
   restoreTeamTabs,
@@ -9,6 +10,7 @@ import type { Api } from '../../kit/api.ts';
 import type { DownloadRequest, RestoreRequest, RestoreWish } from '../explorer/application.ts';
 import type { Entry } from '../explorer/entry.ts';
 import { chosenIn, namesOf } from '../explorer/pages.ts';
+import { downloadsOfChats, isOfChats } from './chats.ts';
 import { SEPARATOR } from './library-ids.ts';
 
 /** Whether it is saved and restored as a file. */
@@ -61,23 +63,51 @@ function start(api: Api, restoreSessionId: string, group: readonly Entry[], firs
   }
 }
 
-/** The server does not say the size of a team's files; that of files alone is known from their list. */
+/** Files of one library are one ZIP, and what was said in one team or in the chats of one person another. */
+export function saveGroupOf(entry: Entry): string {
+  if (isFile(entry)) return groupOf(entry);
+  return `said ${entry.objectId}`;
+}
+
 export function downloadsOf(group: readonly Entry[]): DownloadRequest[] {
   const [first] = group;
   if (first === undefined) return [];
+  if (isOfChats(first)) return downloadsOfChats(group);
+  return [isFile(first) ? filesOf(group, first) : postsOf(group, first)];
+}
+
+/** The server does not say the size of a team's files; that of files alone is known from their list. */
+function filesOf(group: readonly Entry[], first: Entry): DownloadRequest {
   const files = chosenIn(group);
   const sizeBytes = group.reduce((sum, entry) => sum + (entry.sizeBytes ?? 0), 0);
   const isKnown = group.every(({ type }) => type === 'file');
-  return [
-    {
-      name: namesOf(group),
-      formats: ['zip'],
-      start: (api, restoreSessionId, { fileName, downloadInBackground }) =>
-        api.request(downloadTeamFiles, {
-          params: { restoreSessionId, teamId: first.objectId },
-          body: { fileName, downloadInBackground, files },
-        }),
-      weigh: isKnown ? async () => ({ items: group.length, sizeBytes }) : null,
-    },
+  return {
+    name: namesOf(group),
+    formats: ['zip'],
+    start: (api, restoreSessionId, { fileName, downloadInBackground }) =>
+      api.request(downloadTeamFiles, {
+        params: { restoreSessionId, teamId: first.objectId },
+        body: { fileName, downloadInBackground, files },
+      }),
+    weigh: isKnown ? async () => ({ items: group.length, sizeBytes }) : null,
+  };
+}
+
+/** Posts as pages, each with its replies. */
+function postsOf(group: readonly Entry[], first: Entry): DownloadRequest {
+  const [channels, posts] = [
+    chosenIn(group.filter(({ type }) => type === 'channel')),
+    chosenIn(group.filter(({ type }) => type === 'post')),
   ];
+  const chosen = { ...(channels.length === 0 ? {} : { channels }), ...(posts.length === 0 ? {} : { posts }) };
+  return {
+    name: namesOf(group),
+    formats: ['zip'],
+    start: (api, restoreSessionId, { fileName, downloadInBackground }) =>
+      api.request(downloadTeamPosts, {
+        params: { restoreSessionId, teamId: first.objectId },
+        body: { fileName, downloadInBackground, ...chosen },
+      }),
+    weigh: null,
+  };
 }

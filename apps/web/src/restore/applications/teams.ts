@@ -14,13 +14,18 @@ import {
 import type { RestoreApplication, Source } from '../explorer/application.ts';
 import { type Entry, type EntryType, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
 import { fixedPage, groupsOf, pageOf } from '../explorer/pages.ts';
-import { downloadsOf, groupOf, isFile, restoresOf } from './teams-changes.ts';
+import { chatPeople, chatsOf, isChatsId, isOfChats, messagesOf, NO_CHATS } from './chats.ts';
+import { downloadsOf, groupOf, restoresOf, saveGroupOf } from './teams-changes.ts';
 
-/** Teams: channels, each with posts, files and tabs. */
+/** Teams: channels, each with posts, files and tabs; and people with their chats. */
 export const teams: RestoreApplication = {
   sessionType: 'vet',
   title: 'Restore Teams',
   objects: { type: 'team', one: 'team', many: 'teams' },
+  findLabel: 'Find teams, and people with chats',
+  objectTypeOf: (id) => (isChatsId(id) ? 'chats' : 'team'),
+  refusesRestore: (entry) => (isOfChats(entry) ? NO_CHATS : null),
+  refusesDownload: ({ type }) => NOT_SAVED[type] ?? null,
   destination: {
     label: 'Another team',
     description: 'Id of the team. Leave empty to restore into this team. Files always go back to their own team.',
@@ -29,22 +34,40 @@ export const teams: RestoreApplication = {
   dateTitle: 'Modified',
   has: ({ isTeams }) => isTeams,
   sourcesOf,
-  restoresOf: (chosen) => groupsOf(chosen, groupOf).flatMap(restoresOf),
-  downloadsOf: (chosen) => groupsOf(chosen.filter(isFile), groupOf).flatMap(downloadsOf),
+  restoresOf: (chosen) =>
+    groupsOf(
+      chosen.filter((entry) => !isOfChats(entry)),
+      groupOf,
+    ).flatMap(restoresOf),
+  downloadsOf: (chosen) =>
+    groupsOf(
+      chosen.filter(({ type }) => NOT_SAVED[type] === undefined),
+      saveGroupOf,
+    ).flatMap(downloadsOf),
   typesOf: ({ type }) => typesOf(type),
   atOnceBytesMax: null,
   options: ['folder', 'markRestored', 'documentVersion', 'restorePermissions'],
 };
 
+const NOT_SAVED: Partial<Record<EntryType, string>> = {
+  team: 'A team is not one file. Select its channels, and its files.',
+  tab: 'A tab has nothing to save but its address, which its row shows.',
+};
+
 function typesOf(type: string): { item: EntryType; folder: EntryType } {
   if (type === 'file') return { item: 'file', folder: 'folder' };
+  if (type === 'chat-message') return { item: 'chat-message', folder: 'chat' };
   return type === 'tab' ? { item: 'tab', folder: 'tabs' } : { item: 'post', folder: 'posts' };
 }
 
 function sourcesOf(node: Entry | null): readonly Source[] {
   switch (node?.type) {
     case undefined:
-      return [allTeams];
+      return [allTeams, chatPeople];
+    case 'chats':
+      return [chatsOf(node)];
+    case 'chat':
+      return [messagesOf(node)];
     case 'team':
       return [channelsOf(node)];
     case 'channel':

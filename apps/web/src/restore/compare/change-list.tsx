@@ -20,7 +20,7 @@ interface ChangeListProps {
 const COLUMNS: readonly Column<Change>[] = [
   { key: 'change', title: 'Change', width: '150px', cell: ({ item }) => changeText(item) },
   { key: 'name', title: 'Name', width: 'minmax(180px, 3fr)', cell: ({ entry }) => <EntryName entry={entry} /> },
-  { key: 'place', title: 'In', width: 'minmax(130px, 2fr)', minTableWidthPx: 620, cell: ({ item }) => placeOf(item) },
+  { key: 'place', title: 'In', width: 'minmax(130px, 2fr)', minTableWidthPx: 620, cell: placeOf },
   {
     key: 'date',
     title: 'Date',
@@ -69,7 +69,9 @@ export function changeText({ change, name, path, before }: ComparedItem): string
   return isRenamed ? `Renamed from ${before.name}` : WORDS.changed;
 }
 
-function placeOf({ objectName, path }: ComparedItem): string {
+/** A mailbox, OneDrive, site or team is in nothing. */
+function placeOf({ entry, item: { objectName, path } }: Change): string {
+  if (entry.itemId === null) return '';
   return [objectName, ...path].join(' / ');
 }
 

@@ -1,19 +1,22 @@
 import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { type ComparedItem, compareRestorePoints } from '@keepwatch/contract/restore/versions';
+import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
-import type { RestoreApplication } from '../explorer/application.ts';
+import { foundObject, type RestoreApplication } from '../explorer/application.ts';
 import { usePagesOf } from '../explorer/entries.data.ts';
 import { CONTAINER_TYPES, type Entry, type EntryType, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
+import { OBJECTS } from '../explorer/path.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 
 /** Two restore points, each in its session, and the folder in which they are compared. */
 export interface Compared {
   earlier: RestoreSession;
   later: RestoreSession;
-  node: Entry;
+  /** `null`: what is at the top of the explorer. */
+  node: Entry | null;
 }
 
 export type ChangeFilter = ComparedItem['change'] | 'all';
@@ -28,7 +31,21 @@ const ROWS_A_PAGE = 100;
 /** As many as one request restores. */
 const VANISHED_MAX = 10_000;
 
-const placeOf = ({ objectId, itemId }: Entry) => ({ objectId, ...(itemId === null ? {} : { parentId: itemId }) });
+type Place = Pick<NonNullable<CallRequest<typeof compareRestorePoints>['query']>, 'objectId' | 'parentId' | 'types'>;
+
+/** Nodes that have some of what is in their channel. */
+const TYPES_IN: Partial<Record<EntryType, NonNullable<Place['types']>>> = {
+  posts: ['post', 'reply'],
+  files: ['file'],
+  tabs: ['tab'],
+};
+
+function placeOf(node: Entry | null): Place {
+  if (node === null) return {};
+  const { type, objectId, itemId } = node;
+  const types = TYPES_IN[type];
+  return { objectId, ...(itemId === null ? {} : { parentId: itemId }), ...(types === undefined ? {} : { types }) };
+}
 
 /** What differs between two restore points, read a page at a time as it is scrolled to. */
 export function useChanges(
@@ -61,16 +78,18 @@ export function useChanges(
   return usePagesOf(read, listKey, ({ data }) => data.map((item) => changeOf(application, node, item)));
 }
 
-function changeOf(application: RestoreApplication, node: Entry, item: ComparedItem): Change {
+function changeOf(application: RestoreApplication, node: Entry | null, item: ComparedItem): Change {
   const { objectId, objectName, id, name, from, date, sizeBytes, parentId } = item;
   const type = typeOf(application, item);
+  const isDeleted = item.change === 'vanished';
+  if (OBJECTS.has(type)) return { entry: { ...objectEntry(type, objectId, name), isDeleted }, item };
   const entry = {
-    ...entryIn(objectEntry(application.objects.type, objectId, objectName), type, id, name === '' ? NO_SUBJECT : name),
-    within: type === 'item' || type === 'tab' ? parentId : node.within,
+    ...entryIn(foundObject(application, objectId, objectName), type, id, name === '' ? NO_SUBJECT : name),
+    within: type === 'item' || type === 'tab' ? parentId : type === 'library' ? id : (node?.within ?? null),
     from,
     date,
     sizeBytes: isFolder(type) ? null : sizeBytes,
-    isDeleted: item.change === 'vanished',
+    isDeleted,
   };
   return { entry, item };
 }

@@ -1,10 +1,10 @@
-import { openRestoreSession } from '@keepwatch/contract/restore/sessions';
+import { listRestorePoints, openRestoreSession } from '@keepwatch/contract/restore/sessions';
 import { type ComparedItem, compareRestorePoints } from '@keepwatch/contract/restore/versions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
-import { buildFound, buildRestoreSession } from '../testing/builders.ts';
+import { buildFound, buildPoint, buildRestoreSession } from '../testing/builders.ts';
 import { outlookAnswers } from '../testing/restore-answers.ts';
 
 const user = buildUser({ roles: ['o365_admin'] });
@@ -86,6 +86,30 @@ test('what is selected is downloaded as it was at either point', async () => {
   chosen.getByText('1 change selected');
   expect(chosen.getAllByRole('button', { name: /^Download as of/ })).toHaveLength(2);
   chosen.getByRole('button', { name: /^Restore as of/ });
+});
+
+test('compares the mailboxes themselves, and goes on in one that changed', async () => {
+  const mailbox = { type: 'mailbox', objectId: 'mailbox-1', objectName: 'Person 1', parentId: null, path: [] };
+  const changes = [
+    buildChange('mailbox-1', 'changed', { ...mailbox, name: 'Person 1' }),
+    buildChange('mailbox-9', 'vanished', { ...mailbox, objectId: 'mailbox-9', name: 'Person 9' }),
+  ];
+  const { page, person, answers, address } = openPortal({ path: '/o365/outlook', user, answers: answersWith(changes) });
+  await person.click(await page.findByRole('button', { name: 'Compare…' }));
+  const grid = within(await page.findByRole('grid', { name: 'Changes' }));
+  await grid.findByText('Person 9');
+  expect(answers.asked(compareRestorePoints)[0]?.query).not.toHaveProperty('objectId');
+  await person.click(grid.getByText('Person 1'));
+  await waitFor(() => expect(answers.asked(compareRestorePoints).at(-1)?.query.objectId).toBe('mailbox-1'));
+  expect(decodeURIComponent(address())).toContain('at=mailbox~mailbox-1');
+});
+
+test('says why there is nothing to compare with', async () => {
+  const one = answersWith().on(listRestorePoints, { success: true, count: 1, data: [buildPoint(14)] });
+  const { page } = openPortal({ path: inbox, user, answers: one });
+  const compare = await page.findByRole('button', { name: 'Compare…' });
+  expect(compare).toHaveProperty('disabled', true);
+  page.getByText('There is no other restore point to compare with.');
 });
 
 test('says that nothing differs', async () => {

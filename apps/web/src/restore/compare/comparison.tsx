@@ -31,8 +31,8 @@ interface ComparisonProps {
   application: RestoreApplication;
   organization: OrganizationRef;
   session: RestoreSession;
-  /** The folder that is compared, with all below it. */
-  node: Entry;
+  /** What is compared, with all below it; `null`: what is at the top. */
+  node: Entry | null;
   /** The other restore point. */
   datetime: string;
   onPoint: (datetime: string) => void;

@@ -13,6 +13,7 @@ import {
 } from '../explorer/application.ts';
 import type { Entry } from '../explorer/entry.ts';
 import { namesOf } from '../explorer/pages.ts';
+import { Refused, refusedOf } from '../explorer/refused.tsx';
 import styles from '../restore.module.css';
 import { useBeginDownloads, useDownloadSize } from './downloads.data.ts';
 
@@ -35,11 +36,8 @@ export function DownloadDialog({ application, sessionId, entries, onClose }: Dow
   const requests = useMemo(() => application.downloadsOf(entries), [application, entries]);
   return (
     <Dialog title={`Download ${namesOf(entries)}`} size="md" isForm onClose={onClose}>
-      {requests.length === 0 ? (
-        <p className={styles.note}>
-          What is selected has no files. Restore it instead, or select libraries, folders or files.
-        </p>
-      ) : (
+      <Refused refused={refusedOf(application.refusesDownload, entries)} verb="downloaded" />
+      {requests.length > 0 && (
         <Download
           sessionId={sessionId}
           requests={requests}

@@ -2,7 +2,7 @@ import type { RestoreOperation, RestoreOptions } from '@keepwatch/contract/resto
 import type { FoundItem } from '@keepwatch/contract/restore/items';
 import type { RestorePoint, SessionType } from '@keepwatch/contract/restore/sessions';
 import type { Api } from '../../kit/api.ts';
-import type { Entry, EntryType } from './entry.ts';
+import { type Entry, type EntryType, objectEntry } from './entry.ts';
 
 /** Where rows of a list begin, and how many there are at most. */
 export interface Range {
@@ -80,6 +80,8 @@ export interface RestoreApplication {
   title: string;
   /** What is at the top. */
   objects: { type: EntryType; one: string; many: string };
+  /** Beside the tree: what its names are looked for in. */
+  findLabel?: string;
   /** What a restore elsewhere asks for. */
   destination: { label: string; description: string };
   /** Of the list: what its second column is called. */
@@ -89,6 +91,12 @@ export interface RestoreApplication {
   has: (point: RestorePoint) => boolean;
   /** What is in a node; at the top for `null`. */
   sourcesOf: (node: Entry | null) => readonly Source[];
+  /** Of an object whose id a search or a comparison names; without: that of `objects`. */
+  objectTypeOf?: (objectId: string) => EntryType;
+  /** Why it cannot be restored, as a sentence; `null`: it can. */
+  refusesRestore?: (entry: Pick<Entry, 'type'>) => string | null;
+  /** Why it is not saved as a file; `null`: it is. */
+  refusesDownload?: (entry: Pick<Entry, 'type'>) => string | null;
   restoresOf: (chosen: readonly Entry[]) => readonly RestoreRequest[];
   downloadsOf: (chosen: readonly Entry[]) => readonly DownloadRequest[];
   /** The type of an entry that a search found, and of the folder that it is in. */
@@ -107,3 +115,8 @@ export type RestoreOption =
   | 'documentVersion'
   | 'restorePermissions'
   | 'folder';
+
+/** The object in which something was found. */
+export function foundObject({ objects, objectTypeOf }: RestoreApplication, id: string, name: string): Entry {
+  return objectEntry(objectTypeOf?.(id) ?? objects.type, id, name);
+}

@@ -12,13 +12,20 @@ interface BreadcrumbsProps {
   onOpen: (path: readonly Entry[]) => void;
   /** Selects the node whose content is listed, with all below it. */
   onSelect: (entry: Entry) => void;
-  /** Compares it with another restore point; `null` for what cannot be compared. */
+  /** Compares it with another restore point; `null` while that is done. */
   onCompare: (() => void) | null;
+  /** Why it cannot be compared. */
+  noComparison: string | null;
 }
 
 /** Where the list is, each step a way back. */
-export function Breadcrumbs({ application, path, onOpen, onSelect, onCompare }: BreadcrumbsProps) {
-  useShortcut('c', 'Compare with another restore point', () => onCompare?.(), onCompare === null);
+export function Breadcrumbs({ application, path, onOpen, onSelect, onCompare, noComparison }: BreadcrumbsProps) {
+  useShortcut(
+    'c',
+    'Compare with another restore point',
+    () => onCompare?.(),
+    onCompare === null || noComparison !== null,
+  );
   const here = path.at(-1);
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumbs">
@@ -43,9 +50,12 @@ export function Breadcrumbs({ application, path, onOpen, onSelect, onCompare }: 
         ))}
       </ol>
       {onCompare !== null && (
-        <Button variant="subtle" size="compact-sm" onClick={onCompare}>
-          Compare…
-        </Button>
+        <>
+          <Button variant="subtle" size="compact-sm" disabled={noComparison !== null} onClick={onCompare}>
+            Compare…
+          </Button>
+          {noComparison !== null && <span className={styles.reason}>{noComparison}</span>}
+        </>
       )}
       {here !== undefined && !isFixed(here) && here.type !== 'settings' && (
         <Button variant="subtle" size="compact-sm" onClick={() => onSelect(here)}>

@@ -4,6 +4,7 @@ import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useMemo,
 import { messageOf } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
+import { refusesComparison } from '../compare/comparable.ts';
 import type { OrganizationRef } from '../points/points.data.ts';
 import type { RestoreToken } from '../points/sign-in.data.ts';
 import type { Act } from './acting.tsx';
@@ -14,7 +15,7 @@ import { useEntries, useLevels } from './entries.data.ts';
 import { type Entry, isContainer, keyOf } from './entry.ts';
 import { capital, EntryList } from './entry-list.tsx';
 import styles from './explorer.module.css';
-import { isComparable, readOpen, readPath, writeOpen, writePath } from './path.ts';
+import { readOpen, readPath, writeOpen, writePath } from './path.ts';
 import { TrayBar } from './tray-bar.tsx';
 import { Tree } from './tree.tsx';
 import { treeRows } from './tree-rows.ts';
@@ -69,7 +70,10 @@ export function Browser(props: BrowserProps) {
             {...{ application, path }}
             onOpen={openPath}
             onSelect={tray.add}
-            onCompare={canCompare(props, path) ? () => change({ with: props.otherPoint ?? '' }) : null}
+            onCompare={
+              address.with === '' ? () => change({ with: props.otherPoint ?? '', search: '', filters: false }) : null
+            }
+            noComparison={refusesComparison(path.at(-1), props.otherPoint)}
           />
           <Suspense fallback={<SkeletonRows rows={10} />}>
             <Main {...pane} />
@@ -78,7 +82,7 @@ export function Browser(props: BrowserProps) {
         {open !== null && (
           <Suspense>
             <OpenPreview
-              {...{ organization, session, onSignedIn }}
+              {...{ application, organization, session, onSignedIn }}
               item={open}
               objectName={path[0]?.objectId === open.objectId ? path[0].objectName : undefined}
               at={openedAt.open === address.open && openedAt.at !== '' ? openedAt.at : undefined}
@@ -89,6 +93,7 @@ export function Browser(props: BrowserProps) {
         )}
       </div>
       <TrayBar
+        application={application}
         entries={tray.entries}
         onClear={tray.clear}
         onDownload={begin('download')}
@@ -108,25 +113,26 @@ function isOfDeleted(entries: readonly Entry[]): boolean {
   return entries.some(({ isDeleted }) => isDeleted) && entries.every((entry) => entry.isDeleted || !isContainer(entry));
 }
 
-function canCompare({ otherPoint, address }: BrowserProps, path: readonly Entry[]): boolean {
-  return otherPoint !== null && address.with === '' && isComparable(path.at(-1));
-}
-
 /** What was searched, what differs, or what is in the folder. */
 function Main(props: PaneProps) {
-  const { application, organization, session, address, change, path, openItem, onAct } = props;
+  const { application, organization, session, address, change, path, openPath, openItem, onAct } = props;
   const node = path.at(-1);
   if (address.search !== '' || address.filters)
     return <SearchPane {...props} sessionId={session.id} openHit={openItem} />;
-  if (address.with === '' || node === undefined || !isComparable(node)) return <Listing {...props} />;
+  if (address.with === '' || refusesComparison(node, address.with) !== null) return <Listing {...props} />;
   const open = readOpen(address.open);
   return (
     <Comparison
-      {...{ application, organization, session, node, onAct }}
+      {...{ application, organization, session, onAct }}
+      node={node ?? null}
       datetime={address.with}
       onPoint={(point) => change({ with: point, open: '' })}
       openKey={open === null ? null : keyOf(open)}
-      onOpen={({ entry }, at) => (isContainer(entry) ? undefined : openItem(entry, at))}
+      onOpen={({ entry, item }, at) => {
+        if (!isContainer(entry)) openItem(entry, at);
+        // What is in an object that is at both points is compared in turn.
+        else if (entry.itemId === null && item.change === 'changed') openPath([entry]);
+      }}
     />
   );
 }
@@ -159,7 +165,7 @@ function TreePane({ application, session, unfolding, address, change, onEnded, p
         : new Map([...before, ...above.map((entry) => [keyOf(entry), entry] as const)]);
     });
   }, [path, setUnfolded]);
-  const label = `Find ${application.objects.many}`;
+  const label = application.findLabel ?? `Find ${application.objects.many}`;
   return (
     <div className={styles.side}>
       <TextInput

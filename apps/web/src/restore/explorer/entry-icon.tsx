@@ -9,6 +9,7 @@ import IconHash from '@tabler/icons-react/dist/esm/icons/IconHash.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconMailbox from '@tabler/icons-react/dist/esm/icons/IconMailbox.mjs';
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs';
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
@@ -46,6 +47,9 @@ const ICONS: Readonly<Record<EntryType, typeof IconFile>> = {
   post: IconMessage,
   file: IconFile,
   tab: IconAppWindow,
+  chats: IconMessages,
+  chat: IconMessages,
+  'chat-message': IconMessage,
 };
 
 /** The picture of a kind of entries. */

@@ -31,4 +31,7 @@ export const ENTRY_WORDS: Readonly<Record<EntryType, readonly [one: string, many
   post: ['post', 'posts'],
   file: ['file', 'files'],
   tab: ['tab', 'tabs'],
+  chats: ['person with chats', 'people with chats'],
+  chat: ['chat', 'chats'],
+  'chat-message': ['message', 'messages'],
 };

@@ -39,6 +39,8 @@ export const CONTAINER_TYPES = [
   'posts',
   'files',
   'tabs',
+  'chats',
+  'chat',
 ] as const;
 export const ITEM_TYPES = [
   'message',
@@ -51,6 +53,7 @@ export const ITEM_TYPES = [
   'post',
   'file',
   'tab',
+  'chat-message',
 ] as const;
 export type ContainerType = (typeof CONTAINER_TYPES)[number];
 export type EntryType = ContainerType | (typeof ITEM_TYPES)[number];

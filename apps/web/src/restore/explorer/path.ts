@@ -1,9 +1,10 @@
 import { CONTAINER_TYPES, type Entry, type EntryType, entryIn, ITEM_TYPES, objectEntry } from './entry.ts';
 
 const TYPES: readonly EntryType[] = [...CONTAINER_TYPES, ...ITEM_TYPES];
-const OBJECTS: ReadonlySet<EntryType> = new Set(['mailbox', 'onedrive', 'site', 'team']);
+/** What an explorer has at its top. */
+export const OBJECTS: ReadonlySet<EntryType> = new Set(['mailbox', 'onedrive', 'site', 'team', 'chats']);
 /** What the ids of the entries in it are used with. */
-const WITHIN: ReadonlySet<EntryType> = new Set(['channel', 'library', 'list', 'pages']);
+const WITHIN: ReadonlySet<EntryType> = new Set(['channel', 'library', 'list', 'pages', 'chat']);
 
 /** A path from the top to a node as an address says it, a text for each node. */
 export function writePath(path: readonly Entry[]): readonly string[] {
@@ -41,24 +42,23 @@ function decoded(text: string): string {
   }
 }
 
-/** What has a state of its own at a restore point: fixed nodes are put together from several. */
-const COMPARABLE: ReadonlySet<EntryType> = new Set([
-  'mailbox',
+/** Folders: what a search can be narrowed to. */
+const SEARCHABLE: ReadonlySet<EntryType> = new Set([
   'mail-folder',
   'calendar',
   'contact-folder',
   'task-list',
-  'onedrive',
   'folder',
   'library',
   'list',
   'channel',
   'posts',
+  'chat',
 ]);
 
-/** Whether it can be compared between two restore points. */
-export function isComparable(node: Entry | undefined): boolean {
-  return node !== undefined && COMPARABLE.has(node.type);
+/** Whether a search looks into it alone, with all below it. */
+export function isSearchable({ type }: Pick<Entry, 'type'>): boolean {
+  return SEARCHABLE.has(type);
 }
 
 /** The item that is open beside the list, as an address says it. */

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { formatBytes, formatCounted } from '../../kit/format/numbers.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
+import type { RestoreApplication } from './application.ts';
 import type { Entry } from './entry.ts';
 import { isContainer } from './entry.ts';
 import { ENTRY_WORDS } from './entry-words.ts';
 import styles from './explorer.module.css';
+import { isAllRefused, Refused, refusedOf } from './refused.tsx';
 import { countsOf } from './use-tray.ts';
 
 interface TrayBarProps {
+  application: RestoreApplication;
   entries: readonly Entry[];
   onClear: () => void;
   onDownload: () => void;
@@ -15,10 +18,15 @@ interface TrayBarProps {
 }
 
 /** What is selected, over folders, pages and restore points, and what is done with it. */
-export function TrayBar({ entries, onClear, onDownload, onRestore }: TrayBarProps) {
+export function TrayBar({ application, entries, onClear, onDownload, onRestore }: TrayBarProps) {
   const isEmpty = entries.length === 0;
-  useShortcut('d', 'Download the selection', onDownload, isEmpty);
-  useShortcut('r', 'Restore the selection', onRestore, isEmpty);
+  const [noRestore, noDownload] = [
+    refusedOf(application.refusesRestore, entries),
+    refusedOf(application.refusesDownload, entries),
+  ];
+  const [isKept, isUnsaved] = [isAllRefused(noRestore, entries), isAllRefused(noDownload, entries)];
+  useShortcut('d', 'Download the selection', onDownload, isEmpty || isUnsaved);
+  useShortcut('r', 'Restore the selection', onRestore, isEmpty || isKept);
   if (isEmpty) return null;
   return (
     <section className={styles.tray} aria-label="Selection">
@@ -26,10 +34,18 @@ export function TrayBar({ entries, onClear, onDownload, onRestore }: TrayBarProp
       <Button variant="subtle" onClick={onClear}>
         Clear
       </Button>
-      <Button variant="default" onClick={onDownload}>
+      <Button variant="default" disabled={isUnsaved} onClick={onDownload}>
         Download…
       </Button>
-      <Button onClick={onRestore}>Restore…</Button>
+      <Button disabled={isKept} onClick={onRestore}>
+        Restore…
+      </Button>
+      {(isKept || isUnsaved) && (
+        <div className={styles.refused}>
+          {isKept && <Refused refused={noRestore} verb="restored" />}
+          {isUnsaved && <Refused refused={noDownload} verb="downloaded" />}
+        </div>
+      )}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import type { RestoreApplication } from '../explorer/application.ts';
 import type { Entry } from '../explorer/entry.ts';
 import { namesOf } from '../explorer/pages.ts';
+import { isAllRefused, Refused, refusedOf } from '../explorer/refused.tsx';
 import type { OrganizationRef } from '../points/points.data.ts';
 import type { RestoreToken } from '../points/sign-in.data.ts';
 import { SignIn, signedInText } from '../points/sign-in-dialog.tsx';
@@ -39,6 +40,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
   });
   const [plan, setPlan] = useState<Begun | null>(null);
   const [restore, setRestore] = useState<Begun | null>(null);
+  const refused = refusedOf(application.refusesRestore, entries);
   const begin = useBeginRestores(session.id);
   const start = (planOnly: boolean, onBegun: (begun: Begun) => void) => {
     const { to, options } = placeOf(wish);
@@ -53,7 +55,8 @@ export function RestoreDialog(props: RestoreDialogProps) {
           {messageOf(begin.error)}
         </p>
       )}
-      {restore !== null ? (
+      <Refused refused={refused} verb="restored" />
+      {isAllRefused(refused, entries) ? null : restore !== null ? (
         <Running begun={restore} onClose={onClose} />
       ) : plan !== null ? (
         <Planned
@@ -89,7 +92,7 @@ interface Begun {
   refused: readonly { name: string; message: string }[];
 }
 
-function Refused({ refused }: Pick<Begun, 'refused'>) {
+function NotBegun({ refused }: Pick<Begun, 'refused'>) {
   return refused.map(({ name, message }) => (
     <p key={name} className={styles.error} role="alert">
       {name}: {message}
@@ -111,7 +114,7 @@ function Planned({ plan, session, organization, isBeginning, onSignedIn, onBack,
   const hasFailed = operations.some(({ state }) => state === 'Failed' || state === 'Cancelled');
   return (
     <div className={styles.step}>
-      <Refused refused={plan.refused} />
+      <NotBegun refused={plan.refused} />
       {error !== null && <p className={styles.error}>{messageOf(error)}</p>}
       <OperationReport operations={operations} />
       {isReady && session.token === null && <SignIn organization={organization} onSignedIn={onSignedIn} />}
@@ -134,7 +137,7 @@ function Running({ begun, onClose }: { begun: Begun; onClose: () => void }) {
   const isOver = operations.every(hasEnded);
   return (
     <div className={styles.step}>
-      <Refused refused={begun.refused} />
+      <NotBegun refused={begun.refused} />
       {error !== null && <p className={styles.error}>{messageOf(error)}</p>}
       <OperationReport operations={operations} />
       {!isOver && (

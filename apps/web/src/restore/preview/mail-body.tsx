@@ -10,7 +10,12 @@ const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; fo
 
 /** The document of a message for a sandboxed frame. */
 export function mailDocument(html: string): string {
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer"><style>body{margin:12px;background:#fff;color:#1a1d23;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}img{max-width:100%}a{pointer-events:none}</style></head><body>${html}</body></html>`;
+  return frameDocument(html, '');
+}
+
+/** A document that can do nothing. @param style rules of it besides those of all */
+export function frameDocument(html: string, style: string): string {
+  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer"><style>body{margin:12px;background:#fff;color:#1a1d23;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}img{max-width:100%}a{pointer-events:none}${style}</style></head><body>${html}</body></html>`;
 }
 
 /** A text of so many characters needs no window of its own height. */

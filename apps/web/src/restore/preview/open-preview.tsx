@@ -1,5 +1,6 @@
 import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import type { Act } from '../explorer/acting.tsx';
+import type { RestoreApplication } from '../explorer/application.ts';
 import { type Entry, entryIn, objectEntry } from '../explorer/entry.ts';
 import type { OpenItem } from '../explorer/path.ts';
 import { AtPoint } from '../points/at-point.tsx';
@@ -8,6 +9,7 @@ import type { RestoreToken } from '../points/sign-in.data.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 
 interface OpenPreviewProps {
+  application: RestoreApplication;
   organization: OrganizationRef;
   session: RestoreSession;
   item: OpenItem;
@@ -21,11 +23,12 @@ interface OpenPreviewProps {
 }
 
 /** The open item as it is at its restore point, and what is done with it. */
-export function OpenPreview({ item, objectName, at, onAct, onClose, ...given }: OpenPreviewProps) {
+export function OpenPreview({ application, item, objectName, at, onAct, onClose, ...given }: OpenPreviewProps) {
   return (
     <AtPoint {...given} at={at} onClose={onClose}>
       {({ id }) => (
         <PreviewPanel
+          application={application}
           sessionId={id}
           item={item}
           onClose={onClose}

@@ -27,6 +27,7 @@ export const TYPES: Readonly<Record<SessionType, readonly { value: FoundType; la
     { value: 'reply', label: 'Replies' },
     { value: 'file', label: 'Files' },
     { value: 'tab', label: 'Tabs' },
+    { value: 'chat-message', label: 'Chat messages' },
   ],
 };
 

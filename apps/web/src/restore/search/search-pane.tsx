@@ -6,7 +6,7 @@ import type { ChangeAddress, ExplorerAddress } from '../explorer/address.ts';
 import type { RestoreApplication } from '../explorer/application.ts';
 import { type Entry, keyOf } from '../explorer/entry.ts';
 import styles from '../explorer/explorer.module.css';
-import { isComparable } from '../explorer/path.ts';
+import { isSearchable } from '../explorer/path.ts';
 import type { Tray } from '../explorer/use-tray.ts';
 import { queryOf } from './filters.ts';
 import { HitList } from './hit-list.tsx';
@@ -40,7 +40,7 @@ function levelsOf(here: Entry | undefined): readonly Level[] {
   if (here === undefined) return [EVERYWHERE];
   const { objectId, objectName, itemId, name } = here;
   const whole: Level = { name: `in ${objectName}`, objectId, parentId: null };
-  const isFolder = itemId !== null && isComparable(here);
+  const isFolder = itemId !== null && isSearchable(here);
   return isFolder ? [{ name: `in ${name} alone`, objectId, parentId: itemId }, whole, EVERYWHERE] : [whole, EVERYWHERE];
 }
 

@@ -2,9 +2,9 @@ import { type FoundItem, searchRestoreSession } from '@keepwatch/contract/restor
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi } from '../../kit/portal.tsx';
-import type { RestoreApplication } from '../explorer/application.ts';
+import { foundObject, type RestoreApplication } from '../explorer/application.ts';
 import { usePagesOf } from '../explorer/entries.data.ts';
-import { type Entry, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
+import { type Entry, entryIn, NO_SUBJECT } from '../explorer/entry.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 import type { queryOf } from './filters.ts';
 
@@ -60,7 +60,7 @@ export function useHits(application: RestoreApplication, sessionId: string, sear
 
 function hitOf(application: RestoreApplication, found: FoundItem): Hit {
   const { objectId, objectName, id, name, from, date, sizeBytes, endedAt, parentId } = found;
-  const object = objectEntry(application.objects.type, objectId, objectName);
+  const object = foundObject(application, objectId, objectName);
   const types = application.typesOf(found);
   const within = types.item === 'item' || types.item === 'tab' ? parentId : null;
   const entry = {
@@ -76,7 +76,7 @@ function hitOf(application: RestoreApplication, found: FoundItem): Hit {
 
 /** The folder of an item that was found, from the top. Folders between are not named: their ids are not known here. */
 export function folderOf(application: RestoreApplication, { found }: Hit): Entry[] {
-  const object = objectEntry(application.objects.type, found.objectId, found.objectName);
+  const object = foundObject(application, found.objectId, found.objectName);
   if (found.parentId === null) return [object];
   const { folder } = application.typesOf(found);
   return [object, entryIn(object, folder, found.parentId, found.path.at(-1) ?? found.objectName)];

@@ -29,7 +29,7 @@ export async function browse(
   const isDescending = query.sort.startsWith('-');
   const [column, type] = sortColumn(query.sort);
   const order = isDescending ? 'DESC' : 'ASC';
-  const after = query.after === undefined ? null : readCursor(query.after, query.sort);
+  const after = query.after === undefined ? beginningOf(query) : readCursor(query.after, query.sort);
   const keyset = after === null ? '' : `AND (v.${column}, v.item) ${isDescending ? '<' : '>'} ($7::${type}, $8::uuid)`;
   const found = await rows<VersionRow & { item: string; sort: string | number }>(
     connection,
@@ -74,6 +74,17 @@ function kindsAsked(column: string): string {
 function sortColumn(sort: BrowseQuery['sort']): readonly [string, string] {
   if (sort === 'name' || sort === '-name') return SORT_COLUMNS.name;
   return sort === 'date' || sort === '-date' ? SORT_COLUMNS.date : SORT_COLUMNS.size;
+}
+
+/** The place just before all that has an instant, in the order of the list. */
+function beginningOf({ from, sort }: BrowseQuery): [number, string] | null {
+  if (from === undefined) return null;
+  if (sort !== 'date' && sort !== '-date')
+    throw new EngineError('bad-request', 'A list begins at an instant only where it is by date.');
+  return [
+    from.getTime(),
+    (sort === 'date' ? '0' : 'f').repeat(32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  ];
 }
 
 /** The sort is part of it: a cursor of another order would skip rows silently. */

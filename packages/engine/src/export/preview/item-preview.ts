@@ -37,7 +37,8 @@ async function factsOf(parts: ExportParts, object: CatalogObject, item: ItemVers
   return item.kind === 'list-item' ? rowFacts(parts, object, item) : [];
 }
 
-function nothingOf({ kind, name }: ItemVersion): ItemPreview {
+/** What is shown of an item of which nothing but its name is known. */
+export function nothingOf({ kind, name }: ItemVersion): ItemPreview {
   const people = { from: null, recipients: [], sentAt: null, receivedAt: null };
   const content = { html: null, text: null, isCut: false, picture: null };
   return { kind, subject: name, ...people, ...content, facts: [], attachments: [], losses: [] };

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { sharePointPermissions } from '../sharepoint/rest-server.ts';
 import type { Tenant } from '../tenant.ts';
 import type { Application } from './application.ts';
-import { permissionNames } from './permissions.ts';
+import { graphAppId, permissionId, permissionNames } from './permissions.ts';
 
 /** What an application proves itself with. */
 export interface ApplicationCredentials {
@@ -41,6 +41,29 @@ export function registerApplication(
   applications.consent(principal, permissions, newId, madeMs);
   applications.sharePoint.set(appId, new Set(ofSharePoint));
   return { clientId: appId, clientSecret };
+}
+
+/** What an application asks for, as its owner enters it in the portal. */
+export interface Registration {
+  /** Application permissions of Microsoft Graph. */
+  permissions?: readonly string[];
+  redirectUris?: readonly string[];
+}
+
+/** Changes the registration of an application. Nothing is granted by it. */
+export function editRegistration(
+  tenant: Tenant,
+  clientId: string,
+  { permissions = [], redirectUris = [] }: Registration,
+): void {
+  const application = tenant.applications.findByAppId(clientId);
+  if (!application) throw new Error(`There is no application ${clientId}`);
+  const resourceAccess = permissions.map((name) => ({ id: permissionId(name), type: 'Role' }));
+  application.properties = {
+    ...application.properties,
+    requiredResourceAccess: [{ resourceAppId: graphAppId, resourceAccess }],
+    web: { redirectUris: [...redirectUris] },
+  };
 }
 
 /** Registers a certificate (PEM or DER) for an application, as its owner does in the portal. */
