@@ -8,6 +8,7 @@ import type { Budget } from './budget.ts';
 import { ClaimsChallenge, withClaims } from './claims-challenge.ts';
 import { GraphLinks } from './graph-links.ts';
 import { heldBytes, heldText } from './held-text.ts';
+import type { PlaceOfBytes } from './json-with-bytes.ts';
 import type { HttpReply, HttpRequest, Send } from './transport.ts';
 import { mailboxWorkload, resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
 
@@ -25,6 +26,8 @@ export interface GraphCall {
   isRepeatable?: boolean;
   /** The most bytes of a reply that is held in memory. Default: 64 MB. */
   replyBytesMax?: number;
+  /** Where the JSON of a reply has base64: what is long there comes as a Buffer. */
+  bytesIn?: PlaceOfBytes;
   signal?: AbortSignal | undefined;
 }
 
