@@ -8,6 +8,7 @@ export function roughBytes(value: unknown): number {
   if (value instanceof Date) return 27;
   let bytes = 2;
   if (Array.isArray(value)) for (const one of value) bytes += roughBytes(one);
-  else for (const [name, one] of Object.entries(value)) bytes += name.length + 4 + roughBytes(one);
+  // Names by themselves: pairs would be made for every member of every change.
+  else for (const name of Object.keys(value)) bytes += name.length + 4 + roughBytes(Reflect.get(value, name));
   return bytes;
 }

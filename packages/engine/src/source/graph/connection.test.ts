@@ -214,6 +214,23 @@ describe('A connection to Graph', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each([2, 3, 4])('gives bytes, JSON and refusals of %i parts of a batch as what they are', async (count) => {
+    const [long, short] = [Buffer.alloc(1_000, 'ä'), Buffer.from('ä')];
+    const headers = { 'Content-Type': 'text/plain' };
+    const text = long.toString('base64');
+    const responses = [
+      { id: '0', status: 200, headers, body: text },
+      { body: short.toString('base64'), id: '1', status: 200, headers },
+      { id: '2', status: 200, headers: { 'Content-Type': 'application/json' }, body: text },
+      { id: '3', status: 404, headers, body: text },
+    ].slice(0, count);
+    const { connection } = await serve((_, response) => json(response, 200, { responses }));
+    const replies = await connection.batch(responses.map(({ id }) => ({ path: `/sites/${id}` })));
+    expect(replies.map((reply) => ('error' in reply ? reply.error.code : reply.body))).toEqual(
+      [long, short, text, 'not-found'].slice(0, count),
+    );
+  });
+
   it('divides a batch that only reads among the free places of a mailbox, and what writes not', async () => {
     const sent: number[] = [];
     const held: (() => void)[] = [];

@@ -32,6 +32,10 @@ function graphOf(sizeBytes: number): { connection: GraphConnection; sent: () => 
   return { connection, sent: () => sent };
 }
 
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < text.length; at += 1_000) yield Buffer.from(text.slice(at, at + 1_000));
+}
+
 describe('The export of a mailbox', () => {
   it('streams an item of any size, and buffers none of it', async () => {
     const { connection, sent } = graphOf(150 * MB);
@@ -58,6 +62,20 @@ describe('The export of a mailbox', () => {
     const ids = Array.from({ length: 20 }, (_, at) => `id${at}`);
     await expect(exportItems(connection, 'm', ids, signal)).rejects.toThrow(/more than 8 MB/);
     expect(sent()).toBeLessThan(10 * MB);
+  });
+
+  it('gives the bytes of each item of a group, however the reply writes them, and why one is not given out', async () => {
+    const [long, escaped, short] = [Buffer.alloc(3_000, 7), Buffer.alloc(3_000, 255), Buffer.from('abc')];
+    const error = { code: 'ErrorItemNotFound', message: 'gone' };
+    const entries = [long, escaped, short].map((bytes, at) => ({ itemId: `id${at}`, data: bytes.toString('base64') }));
+    const text = JSON.stringify({ value: [...entries, { itemId: 'id3', error }] });
+    const replies = [text, text.replaceAll('/', '\\/')];
+    const { connection } = connectOffline((_, count) => madeReply(piecesOf(replies[count - 1] ?? '')));
+    for (const _ of replies) {
+      const exported = await exportItems(connection, 'm', ['id0', 'id1', 'id2', 'id3'], signal);
+      expect([...exported.values()].slice(0, 3)).toEqual([long, escaped, short]);
+      expect(exported.get('id3')).toMatchObject({ code: 'not-found' });
+    }
   });
 
   it('asks for large items one by one, and for small ones together as long as they stay small', () => {

@@ -1,6 +1,7 @@
 import type { GraphConnection } from '../connection.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
+import type { PlaceOfBytes } from '../requests/json-with-bytes.ts';
 import type { GraphCall } from '../requests/requests.ts';
 import { ExportReply } from './export-reply.ts';
 import { path } from './mailbox-paths.ts';
@@ -69,6 +70,7 @@ const isMissing = (error: unknown) => error instanceof GraphError && error.statu
 
 /** Replies larger than that are not read: their items are asked for one by one, as they stream. */
 const GROUP_REPLY_BYTES = 8 * 2 ** 20;
+const EXPORTS: PlaceOfBytes = { list: 'value', member: 'data', isBase64: () => true };
 
 /**
  * The opaque form of up to 20 small items, by id; those that the server does not give out are missing or errors. All of the reply is buffered.
@@ -82,7 +84,7 @@ export async function exportItems(
   signal: AbortSignal,
 ): Promise<Map<string, Buffer | GraphError>> {
   const call = exportCall(mailboxId, ids, signal);
-  const reply = await connection.ask({ ...call, replyBytesMax: GROUP_REPLY_BYTES });
+  const reply = await connection.ask({ ...call, replyBytesMax: GROUP_REPLY_BYTES, bytesIn: EXPORTS });
   return new Map(objectsOf(reply['value']).flatMap((one) => exported(one) ?? []));
 }
 
@@ -115,8 +117,10 @@ function exportCall(mailboxId: string, itemIds: readonly string[], signal: Abort
 function exported(one: JsonObject): [string, Buffer | GraphError][] | null {
   const id = textOf(one['itemId']);
   if (id === undefined) return null;
-  const data = textOf(one['data']);
-  return [[id, data === undefined ? refusal(one) : Buffer.from(data, 'base64')]];
+  const { data } = one;
+  if (Buffer.isBuffer(data)) return [[id, data]];
+  const text = textOf(data);
+  return [[id, text === undefined ? refusal(one) : Buffer.from(text, 'base64')]];
 }
 
 /** Codes for an item that is not there. */

@@ -3,7 +3,8 @@ import { graphErrorOf, isPassing } from '../graph-error.ts';
 import { isObject, type JsonObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { groupsOf } from '../read-items.ts';
 import { MOST_ATTEMPTS, pauseMs, retryAfterMs, Waiting } from './attempts.ts';
-import { heldText } from './held-text.ts';
+import { readHeld } from './held-text.ts';
+import { jsonWithBytes, type PlaceOfBytes } from './json-with-bytes.ts';
 import type { AdmittedReply, GraphCall, Requests, Weight } from './requests.ts';
 
 /** Requests that one batch may hold; https://learn.microsoft.com/graph/json-batching */
@@ -105,7 +106,7 @@ function settle(
     const answer = answers.get(String(index)) ?? {};
     const status = numberOf(answer['status']) ?? 0;
     const headers = objectOf(answer['headers']);
-    if (status >= 200 && status < 400) {
+    if (isSuccess(status)) {
       replies[part.index] = { status, headers, body: bodyOf(answer, headers) };
       continue;
     }
@@ -127,7 +128,7 @@ function settle(
 
 /** @throws SyntaxError for what is no batch's reply: the connection tries again */
 async function answersOf({ reply }: AdmittedReply): Promise<Map<string, JsonObject>> {
-  const body: unknown = JSON.parse(await heldText(reply));
+  const body = await readHeld(reply, undefined, (bytes) => jsonWithBytes(bytes, BYTES));
   if (!isObject(body) || !Array.isArray(body['responses'])) throw new SyntaxError('a reply that is no batch');
   return new Map(objectsOf(body['responses']).map((answer) => [String(answer['id']), answer]));
 }
@@ -166,10 +167,19 @@ function pauseOf(headers: JsonObject, nowMs: number): number | null {
 }
 
 /** A batch contains what is not JSON as base64. */
-function bodyOf(answer: JsonObject, headers: JsonObject): unknown {
-  const { body } = answer;
-  const isJson = /json/i.test(headerOf(headers, 'content-type') ?? 'json');
-  return typeof body === 'string' && !isJson ? Buffer.from(body, 'base64') : body;
+const BYTES: PlaceOfBytes = {
+  list: 'responses',
+  member: 'body',
+  isBase64: (answer) => isSuccess(numberOf(answer['status']) ?? 0) && !isJson(objectOf(answer['headers'])),
+};
+
+const isSuccess = (status: number) => status >= 200 && status < 400;
+
+const isJson = (headers: JsonObject) => /json/i.test(headerOf(headers, 'content-type') ?? 'json');
+
+/** What is short, or written in an unusual way, comes as text. */
+function bodyOf({ body }: JsonObject, headers: JsonObject): unknown {
+  return typeof body === 'string' && !isJson(headers) ? Buffer.from(body, 'base64') : body;
 }
 
 function headerOf(headers: JsonObject, name: string): string | undefined {

@@ -8,6 +8,7 @@ import type { Budget } from './budget.ts';
 import { ClaimsChallenge, withClaims } from './claims-challenge.ts';
 import { GraphLinks } from './graph-links.ts';
 import { heldBytes, heldText } from './held-text.ts';
+import type { PlaceOfBytes } from './json-with-bytes.ts';
 import type { HttpReply, HttpRequest, Send } from './transport.ts';
 import { mailboxWorkload, resourceUnitsOf, type Workload, workloadOf } from './workload.ts';
 
@@ -25,6 +26,8 @@ export interface GraphCall {
   isRepeatable?: boolean;
   /** The most bytes of a reply that is held in memory. Default: 64 MB. */
   replyBytesMax?: number;
+  /** Where the JSON of a reply has base64: what is long there comes as a Buffer. */
+  bytesIn?: PlaceOfBytes;
   signal?: AbortSignal | undefined;
 }
 
@@ -138,8 +141,9 @@ export class Requests {
       const leave = await budget.enter(weight, call.signal, this.clock);
       const place = { leave, isRetained: false };
       try {
+        call.signal?.throwIfAborted();
         // The token is asked for once for all that wait; who is stopped waits no longer.
-        const token = await orStopped(application.token.get(this.clock), call.signal);
+        const token = application.token.known() ?? (await orStopped(application.token.get(this.clock), call.signal));
         const outcome = await this.exchange(call, token, readReply, budget, place);
         if ('value' in outcome || !isTokenRefused(outcome.failure)) return outcome;
         application.token.refuse(token, outcome.failure instanceof ClaimsChallenge ? outcome.failure.claims : null);
@@ -207,8 +211,8 @@ export class Requests {
     const given = { ...type, ...headers };
     let url = path.startsWith('/') ? this.links.versionUrl(call.version) + path : path;
     for (let followed = 0; ; followed += 1) {
-      this.links.requireFollowable(url);
       const isOurs = followed === 0 && path.startsWith('/');
+      if (!isOurs) this.links.requireFollowable(url);
       const withToken = isOurs || this.links.isOfGraph(url) ? { authorization: `Bearer ${token}`, ...given } : given;
       const reply = await this.parts.send({ url, method, headers: withToken, body, signal });
       if (isOurs) this.learnTime(reply.header('date'));

@@ -35,9 +35,15 @@ export class Token {
     };
   }
 
+  /** The token, where there is one that can be used. */
+  known(): string | null {
+    return this.current !== null && this.clock.now() < this.current.renewMs ? this.current.value : null;
+  }
+
   /** @param clock the caller's, which reports its long waits @throws EngineError when it is refused; the next call asks again */
   get(clock: Clock = this.clock): Promise<string> {
-    if (this.current !== null && this.clock.now() < this.current.renewMs) return Promise.resolve(this.current.value);
+    const known = this.known();
+    if (known !== null) return Promise.resolve(known);
     this.asking ??= this.renew().finally(() => {
       this.asking = null;
     });
