@@ -16,6 +16,7 @@ import * as m365Licensing from './microsoft365/licensing.ts';
 import * as m365Maintenance from './microsoft365/maintenance.ts';
 import * as m365Organizations from './microsoft365/organizations.ts';
 import * as m365Proofs from './microsoft365/proofs.ts';
+import * as m365Protection from './microsoft365/protection.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
 import * as restoreDownloads from './restore/downloads.ts';
@@ -71,6 +72,7 @@ const MODULES = {
     m365Maintenance,
     m365Jobs,
     m365Proofs,
+    m365Protection,
     m365Applications,
     m365Dashboard,
     m365Licensing,

@@ -3,6 +3,7 @@ import type { RepositoryCatalog } from '@keepwatch/engine/engine';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, type Pool, rows, transaction } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
+import { markProtected } from '../people/unprotected-people.ts';
 import type { CountedPart } from './counted-part.ts';
 import type { UncountedRun } from './uncounted-runs.ts';
 
@@ -24,6 +25,7 @@ export async function storeUsers(
     await upsertBackups(connection, run, changed, users, bytes);
     await sumBytes(connection, run, [...users.values()]);
     await extendLicences(connection, run, [...users.values()]);
+    await markProtected(connection, run, [...users.keys()]);
   });
 }
 

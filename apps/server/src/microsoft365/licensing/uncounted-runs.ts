@@ -1,3 +1,4 @@
+import type { SessionResult } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 
@@ -6,7 +7,9 @@ export interface UncountedRun {
   providerId: number;
   id: string;
   organizationId: string;
+  jobId: string;
   repositoryId: string;
+  result: SessionResult;
   restorePoint: string;
   endedAt: string;
 }
@@ -17,7 +20,7 @@ const AT_ONCE = 100;
 export function listUncounted(connection: Connection, now: Date): Promise<UncountedRun[]> {
   return rows(
     connection,
-    sql`select s.provider_id as "providerId", s.id, j.organization_id as "organizationId", j.repository_id as "repositoryId",
+    sql`select s.provider_id as "providerId", s.id, j.organization_id as "organizationId", j.id as "jobId", j.repository_id as "repositoryId", s.result,
           s.restore_point as "restorePoint", s.ended_at as "endedAt"
         from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
         where s.restore_point is not null and s.count_users_at < 'infinity' and s.count_users_at <= ${now}
