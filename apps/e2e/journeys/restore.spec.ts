@@ -169,19 +169,23 @@ async function addWhatIsLost(): Promise<void> {
   });
 }
 
-/** Two with a mailbox and a OneDrive, and names that no others have. */
+/** One with a mailbox and a OneDrive, and another one with a mailbox, of names that no others have. */
 async function firstPeople(): Promise<[Found, Found]> {
   const people = await tenant.list('/users');
   const names = people.map(({ displayName }) => displayName);
-  const found: Found[] = [];
-  for (const one of people.filter(({ displayName }) => names.indexOf(displayName) === names.lastIndexOf(displayName))) {
-    const both = [`/users/${one.id}/mailFolders/inbox`, `/users/${one.id}/drive/root`].map((path) => tenant.get(path));
+  const named = people.filter(({ displayName }) => names.indexOf(displayName) === names.lastIndexOf(displayName));
+  const first = await firstWith(named, 'mailFolders/inbox', 'drive/root');
+  const others = named.filter(({ id }) => id !== first.id);
+  return [first, await firstWith(others, 'mailFolders/inbox')];
+}
+
+async function firstWith(people: readonly Found[], ...parts: readonly string[]): Promise<Found> {
+  for (const found of people) {
     // Those who have none are refused.
-    if (await Promise.all(both).catch(() => null)) found.push(one);
-    const [first, second] = found;
-    if (first !== undefined && second !== undefined) return [first, second];
+    const all = parts.map((path) => tenant.get(`/users/${found.id}/${path}`));
+    if (await Promise.all(all).catch(() => null)) return found;
   }
-  throw new Error('The tenant has no two people with names of their own, a mailbox and a OneDrive.');
+  throw new Error(`The tenant has no person of a name of their own with ${parts.join(' and ')}.`);
 }
 
 async function firstInventory(): Promise<{ site: Found; list: string }> {
