@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { choose, downloadSelection, explore, openPath, restoreSelection } from '../portal/explorer.ts';
 import { expect, test } from '../portal/journey.ts';
-import { backUp, microsoft365, tenantsUrl, untilHistoryEnds } from '../portal/microsoft365-portal.ts';
+import { backUp, limitOperator, microsoft365, tenantsUrl, untilHistoryEnds } from '../portal/microsoft365-portal.ts';
 import { PASSWORD, signIn } from '../portal/person.ts';
 import { isInstalled, messagesOf, textsOf } from '../portal/readers.ts';
 import { type Found, openTenant, type Tenant } from '../portal/tenant.ts';
@@ -11,13 +11,15 @@ const CONTOSO = 0;
 /** Makes what is restored unlike anything else there, also what a run before has left. */
 const NUMBER = String(Date.now());
 const SUBJECT = `Lighthouse keys ${NUMBER} are with the harbour master`;
+const OTHER_SUBJECT = `The spare ones of ${NUMBER}`;
 const BODY = 'They open the lamp room, not the store.';
 const FILES = { 'Lighthouse/keys.txt': 'one for the lamp room', 'Lighthouse/Logs/1902.txt': 'Fog since Tuesday.' };
 
 let tenant: Tenant;
 let folder: string;
-/** Whose mail and files are restored. */
+/** Whose mail and files are restored, and someone else with mail. */
 let person: Found;
+let other: Found;
 let inbox: string;
 /** A site with a list, and a row of it. */
 let site: Found;
@@ -38,9 +40,8 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }));
 test.beforeEach(({ page }) => signIn(page, 'm365', PASSWORD, microsoft365()));
 
 test('a mail that was deleted is found by search, and restored to where it was', async ({ page }) => {
-  const found = () => tenant.list(`${inbox}?$filter=subject eq '${SUBJECT}'`);
-  for (const { id } of await found()) await tenant.remove(`/users/${person.id}/messages/${id}`);
-  expect(await found()).toEqual([]);
+  for (const { id } of await lostMails()) await tenant.remove(`/users/${person.id}/messages/${id}`);
+  expect(await lostMails()).toEqual([]);
 
   await explore(page, 'outlook');
   await page.getByRole('searchbox', { name: 'Search items' }).fill(`lighthouse ${NUMBER}`);
@@ -52,7 +53,7 @@ test('a mail that was deleted is found by search, and restored to where it was',
   await hits.getByRole('checkbox', { name: `Select ${SUBJECT}` }).click();
   const dialog = await restoreSelection(page, tenant.domain, 'Success');
   await expect(dialog.getByText('Everything came back as asked')).toBeVisible();
-  const back = await found();
+  const back = await lostMails();
   expect(back).toMatchObject([{ subject: SUBJECT, body: { content: expect.stringContaining(BODY) } }]);
 });
 
@@ -67,7 +68,11 @@ test('a mailbox is downloaded as a PST that other programs read', async ({ page 
   expect(messages.filter((text) => text.includes(SUBJECT))).toEqual([expect.stringContaining(BODY)]);
 });
 
-test('a folder of a OneDrive is downloaded as a ZIP, with what is below it', async ({ page }) => {
+test('a folder of a OneDrive is downloaded as a ZIP on a phone in the dark, with what is below it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await explore(page, 'onedrive');
   const drive = `${person.displayName}: OneDrive`;
   await openPath(page, 'OneDrives', drive);
@@ -110,11 +115,52 @@ test('a post of a channel is restored with its text', async ({ page }) => {
   expect(posts.map(({ body }) => body?.content)).toContain(said?.body?.content);
 });
 
+test('a restore operator finds and restores what the role allows, and sees nothing else', async ({ browser }) => {
+  await limitOperator({ selected: [person, other], excluded: [other] });
+  for (const { id } of await lostMails()) await tenant.remove(`/users/${person.id}/messages/${id}`);
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  await signIn(page, 'restore', PASSWORD, microsoft365());
+
+  await test.step('no menu leads to what is not theirs', async () => {
+    const menu = page.getByRole('navigation').first();
+    await expect(menu.getByRole('link', { name: 'Outlook' })).toBeVisible();
+    for (const name of ['Dashboard', 'Organizations', 'Jobs', 'Repositories', 'Restore operator roles'])
+      await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0);
+  });
+
+  await test.step('the explorer and the search show one person alone', async () => {
+    await explore(page, 'outlook');
+    const mailboxes = page.getByRole('grid', { name: 'Mailboxes' });
+    await expect(mailboxes.getByText(person.displayName ?? '', { exact: true })).toBeVisible();
+    await expect(mailboxes.getByText(other.displayName ?? '', { exact: true })).toHaveCount(0);
+    await page.getByRole('searchbox', { name: 'Search items' }).fill(NUMBER);
+    const hits = page.getByRole('grid', { name: 'Search results' });
+    await expect(hits.getByText(SUBJECT)).toHaveCount(1);
+    await expect(hits.getByText(OTHER_SUBJECT)).toHaveCount(0);
+    await hits.getByRole('checkbox', { name: `Select ${SUBJECT}` }).click();
+  });
+
+  await test.step('a mail comes back', async () => {
+    await restoreSelection(page, tenant.domain, 'Success');
+    expect(await lostMails()).toMatchObject([{ subject: SUBJECT }]);
+  });
+
+  await test.step('downloads of others are not listed', async () => {
+    await page.goto(`${microsoft365()}/o365/restore/downloads`);
+    await expect(page.getByRole('heading', { name: 'No downloads' })).toBeVisible();
+  });
+  await page.close();
+});
+
+const lostMails = () => tenant.list(`${inbox}?$filter=subject eq '${SUBJECT}'`);
+
 /** What is deleted, or downloaded, after the backup. */
 async function addWhatIsLost(): Promise<void> {
-  person = await firstPerson();
+  [person, other] = await firstPeople();
   inbox = `/users/${person.id}/mailFolders/inbox/messages`;
   await tenant.post(inbox, { subject: SUBJECT, body: { contentType: 'text', content: BODY } });
+  const spare = { subject: OTHER_SUBJECT, body: { contentType: 'text', content: BODY } };
+  await tenant.post(`/users/${other.id}/mailFolders/inbox/messages`, spare);
   for (const [path, text] of Object.entries(FILES))
     await tenant.put(`/users/${person.id}/drive/root:/${path}:/content`, text);
   ({ site, list } = await firstInventory());
@@ -123,20 +169,23 @@ async function addWhatIsLost(): Promise<void> {
   });
 }
 
-/** One with a mailbox and a OneDrive, and a name that no other has. */
-async function firstPerson(): Promise<Found> {
+/** One with a mailbox and a OneDrive, and another one with a mailbox, of names that no others have. */
+async function firstPeople(): Promise<[Found, Found]> {
   const people = await tenant.list('/users');
   const names = people.map(({ displayName }) => displayName);
-  for (const found of people.filter(
-    ({ displayName }) => names.indexOf(displayName) === names.lastIndexOf(displayName),
-  )) {
-    const both = [`/users/${found.id}/mailFolders/inbox`, `/users/${found.id}/drive/root`].map((path) =>
-      tenant.get(path),
-    );
+  const named = people.filter(({ displayName }) => names.indexOf(displayName) === names.lastIndexOf(displayName));
+  const first = await firstWith(named, 'mailFolders/inbox', 'drive/root');
+  const others = named.filter(({ id }) => id !== first.id);
+  return [first, await firstWith(others, 'mailFolders/inbox')];
+}
+
+async function firstWith(people: readonly Found[], ...parts: readonly string[]): Promise<Found> {
+  for (const found of people) {
     // Those who have none are refused.
-    if (await Promise.all(both).catch(() => null)) return found;
+    const all = parts.map((path) => tenant.get(`/users/${found.id}/${path}`));
+    if (await Promise.all(all).catch(() => null)) return found;
   }
-  throw new Error('The tenant has no person with a name of their own, a mailbox and a OneDrive.');
+  throw new Error(`The tenant has no person of a name of their own with ${parts.join(' and ')}.`);
 }
 
 async function firstInventory(): Promise<{ site: Found; list: string }> {

@@ -1,5 +1,6 @@
 import { signIn } from '@keepwatch/contract/identity/sessions';
 import { listM365Jobs, readLatestSession, startM365Job } from '@keepwatch/contract/microsoft365/jobs';
+import { editRestoreRole, listRestoreRoles } from '@keepwatch/contract/restore/roles';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect } from '@playwright/test';
 import { PASSWORD } from './person.ts';
@@ -41,6 +42,30 @@ export async function backUp(): Promise<void> {
     return session?.id === data.sessionId ? session.status : 'not begun';
   };
   await expect.poll(state, { timeout: BACKGROUND_MS, intervals: [500] }).toBe('Success');
+}
+
+interface Somebody {
+  id: string;
+  displayName?: string;
+}
+
+/** Lets the demonstration's restore operator restore some people alone: what an administrator selects less what is excluded. */
+export async function limitOperator(people: {
+  selected: readonly Somebody[];
+  excluded: readonly Somebody[];
+}): Promise<void> {
+  const transport = await signedIn();
+  const { data } = await request(transport, listRestoreRoles, {});
+  const [role] = data;
+  if (role === undefined) throw new Error('The demonstration has no restore operator role.');
+  const itemsOf = (some: readonly Somebody[]) =>
+    some.map(({ id, displayName = '' }) => ({ type: 'User' as const, id, name: displayName }));
+  const { name, operators } = role;
+  const body = {
+    ...{ name, roleType: 'SpecificObjects' as const, operators: operators.map(({ id }) => ({ id })) },
+    ...{ selectedItems: itemsOf(people.selected), excludedItems: itemsOf(people.excluded) },
+  };
+  await request(transport, editRestoreRole, { params: { opRoleId: role.id }, body });
 }
 
 async function signedIn(): Promise<Transport> {

@@ -17,6 +17,7 @@ import * as m365Licensing from './microsoft365/licensing.ts';
 import * as m365Maintenance from './microsoft365/maintenance.ts';
 import * as m365Organizations from './microsoft365/organizations.ts';
 import * as m365Proofs from './microsoft365/proofs.ts';
+import * as m365Protection from './microsoft365/protection.ts';
 import * as m365Repositories from './microsoft365/repositories.ts';
 import * as notifications from './notifications/notifications.ts';
 import * as restoreChats from './restore/chats.ts';
@@ -74,6 +75,7 @@ const MODULES = {
     m365Maintenance,
     m365Jobs,
     m365Proofs,
+    m365Protection,
     m365Applications,
     m365Dashboard,
     m365Licensing,

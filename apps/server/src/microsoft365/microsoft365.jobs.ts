@@ -9,6 +9,7 @@ import { runMaintenance } from './maintenance/run-maintenance.ts';
 import type { ConnectOrganization, Microsoft365Services } from './microsoft365-services.ts';
 import { reportAllJobs } from './monitoring/report-jobs.ts';
 import { sendJobMail, sendJobMailJob } from './notifications/send-job-mail.ts';
+import { readDirectories } from './people/read-directories.ts';
 import { endLostProofs, planProofs } from './proofs/plan-proofs.ts';
 import { runProofJob } from './proofs/run-proof.job.ts';
 import { runProof } from './proofs/run-proof.ts';
@@ -57,6 +58,15 @@ const tidyJob = declareJob({
   timeLimitSeconds: 280,
 });
 
+const readDirectoriesJob = declareJob({
+  name: 'microsoft365.read-directories',
+  payload: z.object({}),
+  // Who was connected just now sees within a minute whether all of their people are backed up.
+  cron: '* * * * *',
+  concurrency: 1,
+  timeLimitSeconds: 500,
+});
+
 export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(planSessionsJob, async ({ database, queue, now }: Microsoft365JobServices, _payload, signal) => {
     await endUnclaimedSessions(database, now());
@@ -73,6 +83,7 @@ export const microsoft365Jobs: JobWork<Microsoft365JobServices>[] = [
   work(runMaintenanceJob, (services: Microsoft365JobServices, run, signal) => runMaintenance(services, run, signal)),
   work(runProofJob, (services: Microsoft365JobServices, proof, signal) => runProof(services, proof, signal)),
   work(sendJobMailJob, (services: Microsoft365JobServices, mail, signal) => sendJobMail(services, mail, signal)),
+  work(readDirectoriesJob, (services: Microsoft365JobServices, _payload, signal) => readDirectories(services, signal)),
   work(countUsersJob, (services: Microsoft365JobServices, _payload, signal) => countUsers(services, signal)),
   work(tidyJob, ({ database, now }: Microsoft365JobServices, _payload, signal) =>
     tidyMicrosoft365(database, now(), signal),

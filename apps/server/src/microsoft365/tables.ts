@@ -9,6 +9,7 @@ import type { UserPart } from '@keepwatch/contract/microsoft365/licensing';
 import type { Finding, MaintenanceKind, VerifyDepth } from '@keepwatch/contract/microsoft365/maintenance';
 import type { AuthType, Region, Service } from '@keepwatch/contract/microsoft365/organizations';
 import type { ProvedItem } from '@keepwatch/contract/microsoft365/proofs';
+import type { ObjectKind } from '@keepwatch/engine/engine';
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, day, instant, int64 } from '../foundation/columns.ts';
 import type { JobNotification } from './job-notification.ts';
@@ -224,4 +225,33 @@ export const m365LicensePeriods = pgTable('m365_license_periods', {
   userId: uuid('user_id').notNull(),
   beganOn: day('began_on').notNull(),
   lastBackupOn: day('last_backup_on').notNull(),
+});
+
+export const m365DirectoryReads = pgTable('m365_directory_reads', {
+  providerId: integer('provider_id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  people: integer('people').notNull().default(0),
+  readAt: instant('read_at'),
+  nextAt: instant('next_at').notNull(),
+  message: text('message'),
+});
+
+export const m365UnprotectedPeople = pgTable('m365_unprotected_people', {
+  providerId: integer('provider_id').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  objectId: text('object_id').notNull(),
+  name: text('name').notNull(),
+  address: text('address'),
+});
+
+export const m365ObjectPoints = pgTable('m365_object_points', {
+  providerId: integer('provider_id').notNull(),
+  repositoryId: uuid('repository_id').notNull(),
+  objectKey: text('object_key').notNull(),
+  organizationId: uuid('organization_id').notNull(),
+  jobId: uuid('job_id').notNull(),
+  kind: text('kind').$type<ObjectKind>().notNull(),
+  name: text('name').notNull(),
+  seenAt: instant('seen_at').notNull(),
+  completeAt: instant('complete_at'),
 });

@@ -34,6 +34,7 @@ import { connectOrganization } from '../microsoft365/organizations/connect-organ
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { organizationCalls } from '../microsoft365/organizations/organizations.calls.ts';
 import { namesOfCompany } from '../microsoft365/organizations/organizations.ts';
+import { addPeople } from '../microsoft365/people/add-people.ts';
 import { proofCalls } from '../microsoft365/proofs/proofs.calls.ts';
 import { m365RepositoryCalls } from '../microsoft365/repositories/repositories.calls.ts';
 import type { StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
@@ -93,6 +94,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...hintCalls,
       ...m365RepositoryCalls(parts, engine),
       ...m365JobCalls(engine),
+      addPeople(engine),
       ...maintenanceCalls,
       ...proofCalls,
       ...m365DashboardCalls,

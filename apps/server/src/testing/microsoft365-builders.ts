@@ -9,13 +9,16 @@ import { type Proof, type Purpose, storeApplications } from '../microsoft365/org
 import { storedPlaceOf } from '../microsoft365/repositories/repository-place.ts';
 import { sealRepositorySecrets } from '../microsoft365/repositories/repository-secrets.ts';
 import {
+  m365DirectoryReads,
   m365JobSessions,
   m365Jobs,
   m365LicensePeriods,
+  m365ObjectPoints,
   m365Organizations,
   m365ProtectedUsers,
   m365Repositories,
   m365RestorePoints,
+  m365UnprotectedPeople,
 } from '../microsoft365/tables.ts';
 import { insertRole } from '../restore/roles/roles.ts';
 import { buildCompany } from './builders.ts';
@@ -218,4 +221,31 @@ export async function buildLicensedUser(
   for (const [beganOn, lastBackupOn] of given.periods ?? [[yesterday, yesterday]])
     await insert(connection, m365LicensePeriods, { providerId, userId: id, beganOn, lastBackupOn });
   return id;
+}
+
+/** The directory of an organization as it was read now: people of whom nothing is backed up, beside others. */
+export async function buildDirectory(
+  connection: Connection,
+  { providerId, id: organizationId }: Pick<BuiltOrganization, 'providerId' | 'id'>,
+  { people, unprotected }: { people: number; unprotected: readonly string[] },
+): Promise<void> {
+  const key = { providerId, organizationId };
+  await insert(connection, m365DirectoryReads, { ...key, people, readAt: TEST_NOW, nextAt: TEST_NOW });
+  for (const name of unprotected)
+    await insert(connection, m365UnprotectedPeople, { ...key, objectId: name.toLowerCase(), name, address: null });
+}
+
+/** An object of a restore point, and when it was last complete. */
+export async function buildObjectPoint(
+  connection: Connection,
+  { providerId, id: organizationId }: Pick<BuiltOrganization, 'providerId' | 'id'>,
+  {
+    repositoryId,
+    jobId,
+    name,
+    completeAt,
+  }: { repositoryId: string; jobId: string; name: string; completeAt: Date | null },
+): Promise<void> {
+  const key = { providerId, organizationId, repositoryId, jobId, objectKey: `mailbox/${name}` };
+  await insert(connection, m365ObjectPoints, { ...key, kind: 'mailbox', name, seenAt: TEST_NOW, completeAt });
 }

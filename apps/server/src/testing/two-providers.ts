@@ -5,9 +5,11 @@ import { insertMaintenance } from '../microsoft365/maintenance/maintenance-runs.
 import { insertDefaultPlans } from '../microsoft365/maintenance/plans.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
 import {
+  buildDirectory,
   buildLicensedUser,
   buildM365Job,
   buildM365Repository,
+  buildObjectPoint,
   buildOrganization,
   buildRestoreRole,
   buildSession,
@@ -79,6 +81,9 @@ async function buildMicrosoft365(
   const address = `ada@${marker}.example`;
   const periods = [[dayAgo(40), dayAgo(1)]] as const;
   await buildLicensedUser(connection, organization, { name: `Ada ${marker}`, address, periods });
+  await buildDirectory(connection, organization, { people: 3, unprotected: [`Bob ${marker}`] });
+  const point = { repositoryId, jobId, name: `Cyd ${marker}`, completeAt: daysAgo(2) };
+  await buildObjectPoint(connection, organization, point);
   return { organizationId, repositoryId, jobId, sessionId, opRoleId };
 }
 

@@ -18,6 +18,15 @@ export function useCompanySearch(): (search: string) => ChoiceSearch {
   });
 }
 
+/** How many companies there are, and the first two of them: whether there is none, or only one. */
+export function useFirstCompanies() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...COMPANIES_FILTER_KEY, 'first'],
+    queryFn: ({ signal }) => api.request(listReportingCompanies, { query: { limit: 2, sort: 'name' } }, signal),
+  });
+}
+
 /** The names of the companies of these ids; of one that is not read yet, an ellipsis. */
 export function useCompanyNames(ids: readonly string[]): (id: string) => string {
   const { data } = useCompaniesOf(ids);

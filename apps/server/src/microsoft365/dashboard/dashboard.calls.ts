@@ -7,14 +7,24 @@ import {
   readRetention,
   readUserFigures,
 } from '@keepwatch/contract/microsoft365/dashboard';
+import {
+  listAgedObjects,
+  listUnprotectedPeople,
+  readObjectAges,
+  readProtectedPeople,
+  readProvedJobs,
+} from '@keepwatch/contract/microsoft365/protection';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { licenseDays, todayOf } from '../licensing/license-days.ts';
 import { listOrganizations } from '../licensing/licensed-organizations.ts';
 import { listUsers } from '../licensing/licensed-users.ts';
+import { listUnprotected, readPeople } from '../people/reasons.ts';
 import { readStatus } from './backup-status.ts';
 import { readActivity } from './license-activity.ts';
+import { listObjects, readAges } from './object-ages.ts';
+import { readProofs } from './proved-jobs.ts';
 import { readRetentions } from './retention.ts';
 import { readFigures } from './user-figures.ts';
 
@@ -44,6 +54,22 @@ export const m365DashboardCalls: Route[] = [
 
   answer(readRetention, async ({ database, scope }, { query }) => ({
     data: await readRetentions(database, scope, query.companyId),
+  })),
+
+  answer(readProtectedPeople, async ({ database, scope }, { query }) => ({
+    data: await readPeople(database, scope, query.companyId),
+  })),
+
+  answer(listUnprotectedPeople, ({ database, scope }, { query }) => listUnprotected(database, scope, query)),
+
+  answer(readObjectAges, async ({ database, scope, now }, { query }) => ({
+    data: await readAges(database, scope, query.companyId, now()),
+  })),
+
+  answer(listAgedObjects, ({ database, scope, now }, { query }) => listObjects(database, scope, query, now())),
+
+  answer(readProvedJobs, async ({ database, scope }, { query }) => ({
+    data: await readProofs(database, scope, query.companyId),
   })),
 ];
 

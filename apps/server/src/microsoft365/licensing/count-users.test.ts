@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
+import { readDirectories } from '../people/read-directories.ts';
 import { WorkerBed } from '../sessions/testing/worker-bed.ts';
 import { countUsers } from './count-users.ts';
 import { partOf } from './counted-part.ts';
@@ -42,6 +43,11 @@ describe('the users of a restore point', () => {
       expect(bytes).toBeGreaterThan(0);
       expect([began, last]).toEqual([today, today]);
     }
+    const complete = await rows<{ kind: string }>(
+      bed.database.pool,
+      sql`select kind from m365_object_points where complete_at is not null and seen_at = complete_at order by kind`,
+    );
+    expect(new Set(complete.map(({ kind }) => kind))).toEqual(new Set(['drive', 'mailbox']));
     // Nothing is left to count, and to count twice changes nothing.
     await countUsers(services, never);
     await execute(bed.database.pool, sql`update m365_job_sessions set count_users_at = '-infinity'`);
@@ -55,6 +61,34 @@ describe('the users of a restore point', () => {
     await movedBy(32);
     await countUsers(services, never);
     expect((await countedUsers()).filter(({ name }) => name === names[0])).toHaveLength(2);
+  });
+
+  it('are no longer among the people of the directory who are not backed up', async () => {
+    const { buildJob, organization } = await bed.place();
+    const services = await bed.worker();
+    const unprotected = () =>
+      rows<{ people: number; unprotected: number; message: string | null }>(
+        bed.database.pool,
+        sql`select d.people, d.message, (select count(*) from m365_unprotected_people p where p.organization_id = d.organization_id) as unprotected
+            from m365_directory_reads d where d.organization_id = ${organization.id}`,
+      );
+    await readDirectories(services, never);
+    const [before] = await unprotected();
+    // Guests, rooms, shared mailboxes and the administrator need no licence.
+    const licensed = bed.tenant.tenant.directory.users.filter(({ skuIds }) => skuIds.length > 0).length;
+    expect(before).toEqual({ people: licensed, unprotected: licensed, message: null });
+    await bed.ended(await bed.begin(await buildJob(bed.ofPeople(2))));
+    await countUsers(services, never);
+    expect(await unprotected()).toEqual([{ ...before, unprotected: licensed - 1 }]);
+
+    // Read again, it is the same; where Microsoft cannot be asked, what was read stays, and why is stored.
+    const again = sql`update m365_directory_reads set next_at = '-infinity'`;
+    await execute(bed.database.pool, again);
+    await readDirectories(services, never);
+    expect(await unprotected()).toEqual([{ ...before, unprotected: licensed - 1 }]);
+    await execute(bed.database.pool, again);
+    await readDirectories({ ...services, connect: () => Promise.reject(new Error('no way')) }, never);
+    expect(await unprotected()).toMatchObject([{ people: licensed, message: expect.stringContaining('tried again') }]);
   });
 
   it('of a repository that cannot be read are counted later, and stop none of the others', async () => {

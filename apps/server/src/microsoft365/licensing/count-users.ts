@@ -4,6 +4,7 @@ import { publish } from '../../foundation/events.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { partOf } from './counted-part.ts';
+import { forgetUnseen, storeObjects } from './store-objects.ts';
 import { storeUsers } from './store-users.ts';
 import { countAgainAt, listUncounted, type UncountedRun } from './uncounted-runs.ts';
 
@@ -11,10 +12,8 @@ type CountServices = Pick<Microsoft365Services, 'database' | 'secrets' | 'stored
 
 const AGAIN_MS = 10 * 60_000;
 const OBJECTS_A_PAGE = 1_000;
-/** Kinds that a person may have, besides others. */
-const KINDS = ['mailbox', 'archive', 'drive', 'chats'] as const;
 
-/** Counts the users of new restore points, the oldest first. One whose repository cannot be read is tried again later, and stops none of the others. */
+/** Counts the users of new restore points, and notes of each object when it was last complete; the oldest restore point first. One whose repository cannot be read is tried again later, and stops none of the others. */
 export async function countUsers(services: CountServices, signal: AbortSignal): Promise<void> {
   for (const run of await listUncounted(services.database, services.now())) {
     if (signal.aborted) return;
@@ -28,17 +27,21 @@ export async function countUsers(services: CountServices, signal: AbortSignal): 
 
 async function countRun(services: CountServices, run: UncountedRun, signal: AbortSignal): Promise<void> {
   const stored = await openStored(services, run.providerId, run.repositoryId);
+  const point = await stored.catalog.restorePoint(run.restorePoint);
+  const flags = new Map(Object.entries(point?.findings.objects ?? {}));
   for await (const objects of objectPages(stored, run.restorePoint)) {
     signal.throwIfAborted();
     const parts = objects.flatMap((object) => partOf(object) ?? []);
+    await storeObjects(services.database, run, objects, flags);
     if (parts.length > 0) await storeUsers(services.database, stored.catalog, run, parts, signal);
   }
+  if (point !== null) await forgetUnseen(services.database, run);
   await countAgainAt(services.database, run, null);
   await publish(services.database, { name: 'm365-jobs.changed', providerId: run.providerId });
 }
 
 async function* objectPages({ catalog }: Stored, restorePoint: string): AsyncGenerator<readonly ListedObject[]> {
-  const query = { restorePoint, kinds: KINDS, limit: OBJECTS_A_PAGE };
+  const query = { restorePoint, limit: OBJECTS_A_PAGE };
   for (let after: string | null | undefined; after !== null; ) {
     const page: { rows: ListedObject[]; next: string | null } = await catalog.findObjects(
       after === undefined ? query : { ...query, after },

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { type Connection, execute, type Pool, row, rows, transaction } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
 import { newId } from '../../foundation/secrets.ts';
+import { markProtected } from '../people/unprotected-people.ts';
 import type { CountedPart } from './counted-part.ts';
 import { sumBytes } from './sum-bytes.ts';
 import type { UncountedRun } from './uncounted-runs.ts';
@@ -27,6 +28,7 @@ export async function storeUsers(
     await upsertBackups(connection, run, changed, users, bytes);
     await sumBytes(connection, run.providerId, [...users.values()]);
     await extendLicences(connection, run, [...users.values()]);
+    await markProtected(connection, run, [...users.keys()]);
   });
 }
 

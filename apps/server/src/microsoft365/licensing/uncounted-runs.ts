@@ -1,3 +1,4 @@
+import type { SessionResult } from '@keepwatch/connectors/ports/microsoft365-engine';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { isOfWorkers } from '../engine/work-of-workers.ts';
@@ -7,7 +8,9 @@ export interface UncountedRun {
   providerId: number;
   id: string;
   organizationId: string;
+  jobId: string;
   repositoryId: string;
+  result: SessionResult;
   restorePoint: string;
   endedAt: string;
 }
@@ -18,7 +21,7 @@ const AT_ONCE = 100;
 export function listUncounted(connection: Connection, now: Date): Promise<UncountedRun[]> {
   return rows(
     connection,
-    sql`select s.provider_id as "providerId", s.id, j.organization_id as "organizationId", s.repository_id as "repositoryId",
+    sql`select s.provider_id as "providerId", s.id, j.organization_id as "organizationId", j.id as "jobId", s.repository_id as "repositoryId", s.result,
           s.restore_point as "restorePoint", s.ended_at as "endedAt"
         from m365_job_sessions s join m365_jobs j on j.provider_id = s.provider_id and j.id = s.job_id
           join m365_repositories r on r.provider_id = s.provider_id and r.id = s.repository_id

@@ -8,6 +8,14 @@ import {
 } from '@keepwatch/contract/microsoft365/dashboard';
 import { listM365Jobs } from '@keepwatch/contract/microsoft365/jobs';
 import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
+import {
+  addPeopleToJob,
+  listAgedObjects,
+  listUnprotectedPeople,
+  readObjectAges,
+  readProtectedPeople,
+  readProvedJobs,
+} from '@keepwatch/contract/microsoft365/protection';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
@@ -18,6 +26,23 @@ import { buildJob, buildLicensedUser } from '../testing/builders.ts';
 const path = '/o365/dashboard';
 const user = buildUser({ roles: ['o365_admin'] });
 const contoso = buildOrganizationName({ companyName: 'Acme' });
+
+const group = { organizationId: buildId(10), organizationName: 'Contoso', jobId: buildId(30), jobName: 'Nightly' };
+const people = {
+  ...{ people: 320, unprotected: 8, readTime: '2026-03-15T11:00:00.000Z', unread: [] },
+  groups: [
+    { ...group, reason: 'no-job' as const, people: 5 },
+    { ...group, reason: 'disabled' as const, people: 3 },
+  ],
+};
+const proofs = {
+  ...{ jobs: 4, success: 2, warning: 0, failed: 1, never: 1 },
+  last: {
+    ...{ jobId: buildId(30), jobName: 'Nightly', organizationName: 'Contoso', status: 'Success' as const },
+    ...{ endTime: '2026-03-12T11:00:00.000Z', items: 20, bytes: 41 * 1_024 ** 2 },
+  },
+  open: [{ jobId: buildId(31), jobName: 'Sites', organizationName: 'Contoso', status: 'Failed' as const }],
+};
 
 function answersOf() {
   return createAnswers()
@@ -33,6 +58,19 @@ function answersOf() {
         ],
       },
     })
+    .on(readProtectedPeople, { success: true, data: people })
+    .on(readObjectAges, {
+      success: true,
+      data: [
+        { age: 'day', objects: 640 },
+        { age: 'three-days', objects: 12 },
+        { age: 'week', objects: 0 },
+        { age: 'month', objects: 0 },
+        { age: 'older', objects: 2 },
+        { age: 'never', objects: 1 },
+      ],
+    })
+    .on(readProvedJobs, { success: true, data: proofs })
     .on(readUserFigures, {
       success: true,
       data: { licensed: 2_000, mailbox: 1_990, archive: 40, drive: 1_800, chats: 0, stale: 7, organizations: 3 },
@@ -86,9 +124,69 @@ function answersOf() {
 async function openDashboard(answers = answersOf()) {
   const opened = openPortal({ path, user, answers });
   const panelOf = async (name: string) => within(await opened.page.findByRole('region', { name }));
-  return { ...opened, panelOf };
+  return { ...opened, panelOf, answers };
 }
 const hrefOf = (link: HTMLElement) => link.getAttribute('href');
+
+test('says first how many people are backed up, and why the others are not', async () => {
+  const { page, panelOf, person, answers } = await openDashboard();
+  const everybody = await panelOf('Is everybody protected?');
+  await everybody.findByText('of 320');
+  everybody.getByRole('link', { name: '312' });
+  const disabled = everybody.getByRole('button', { name: /^3 Nightly is disabled/ });
+  expect(hrefOf(everybody.getByRole('link', { name: 'Open job' }))).toBe(`/o365/jobs?open=${buildId(30)}`);
+  answers.on(listUnprotectedPeople, {
+    success: true,
+    count: 3,
+    data: [{ ...group, reason: 'disabled', objectId: 'bob', name: 'Bob', address: 'bob@x', companyName: 'Acme' }],
+  });
+  await person.click(disabled);
+  const dialog = within(await page.findByRole('dialog', { name: 'Contoso: Nightly is disabled (3)' }));
+  await dialog.findByText('bob@x · Contoso · Nightly is disabled');
+  expect(answers.asked(listUnprotectedPeople)).toMatchObject([{ query: { reason: 'disabled', jobId: buildId(30) } }]);
+});
+
+test('adds those whom no job has to a job by one press', async () => {
+  const { page, panelOf, person, answers } = await openDashboard();
+  answers.on(addPeopleToJob, { success: true, data: { people: 5 } });
+  const everybody = await panelOf('Is everybody protected?');
+  await person.click(await everybody.findByRole('button', { name: 'Add to Nightly' }));
+  await page.findByText('5 people are backed up by Nightly from its next run on.');
+  const body = { organizationId: buildId(10), reason: 'no-job' };
+  expect(answers.asked(addPeopleToJob)).toMatchObject([{ params: { jobId: buildId(30) }, body }]);
+});
+
+test('shows the age of the newest complete backups, and lists those of an age', async () => {
+  const { page, panelOf, person, answers } = await openDashboard();
+  const recent = await panelOf('Is it recent?');
+  await recent.findByText('of 655');
+  answers.on(listAgedObjects, {
+    success: true,
+    count: 1,
+    data: [
+      {
+        ...{ kind: 'mailbox', name: 'Ada', organizationName: 'Contoso', companyName: 'Acme' },
+        ...{ jobId: buildId(30), jobName: 'Nightly', completeTime: null },
+      },
+    ],
+  });
+  await person.click(recent.getByRole('button', { name: '1 never complete' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Objects never complete (1)' }));
+  await dialog.findByText('mailbox · Contoso · Nightly · never complete');
+  expect(answers.asked(listAgedObjects)).toMatchObject([{ query: { age: 'never' } }]);
+});
+
+test('says what was proved last, and which proofs are open', async () => {
+  const { panelOf } = await openDashboard();
+  const proved = await panelOf('Can it be restored?');
+  await proved.findByText('of 4');
+  expect(hrefOf(proved.getByRole('link', { name: /^Proved restorable .*: 20 items, 41 MB/ }))).toBe(
+    `/o365/jobs?open=${buildId(30)}`,
+  );
+  expect(hrefOf(proved.getByRole('link', { name: /^Sites the last proof failed/ }))).toBe(
+    `/o365/jobs?open=${buildId(31)}`,
+  );
+});
 
 test('counts the jobs by their last run, each figure with a link to these jobs', async () => {
   const { panelOf } = await openDashboard();

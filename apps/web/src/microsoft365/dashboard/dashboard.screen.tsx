@@ -10,6 +10,7 @@ import { ScreenLink } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { LICENSE_RANGE, useLicenseDays } from '../licensing/license-range.ts';
 import { ActivityPanel } from './activity-panel.tsx';
+import { AgesPanel } from './ages-panel.tsx';
 import {
   DASHBOARD_KEY,
   useBackupStatus,
@@ -20,6 +21,9 @@ import {
   useUserFigures,
 } from './dashboard.data.ts';
 import { JobsPanel } from './jobs-panel.tsx';
+import { PeoplePanel } from './people-panel.tsx';
+import { ProofsPanel } from './proofs-panel.tsx';
+import { useObjectAges, useProtectedPeople, useProvedJobs } from './protection.data.ts';
 import { LicensesPanel, StoragePanel } from './rankings.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
 import { RunsPanel } from './runs-panel.tsx';
@@ -27,7 +31,7 @@ import { UsersPanel } from './users-panel.tsx';
 
 const FIELDS = { date: dateRangeField(LICENSE_RANGE) };
 
-/** How the backups of all organizations are, who is licensed, and where the space goes. Each panel loads on its own. */
+/** Whether everybody is backed up, lately, and restorable; then runs, storage and licences. Each panel loads on its own. */
 export default function DashboardScreen() {
   const { data: organizations } = useOrganizationNames();
   const { data: hasJobs } = useHasJobs(true);
@@ -57,6 +61,11 @@ function Panels() {
   useLive('m365-repositories.changed', DASHBOARD_KEY);
   return (
     <div className={grid.dashboard}>
+      <div className={grid.panels}>
+        <PeoplePanel reading={useProtectedPeople()} />
+        <AgesPanel reading={useObjectAges()} />
+        <ProofsPanel reading={useProvedJobs()} />
+      </div>
       <div className={grid.filters}>
         <FilterBar>
           <DateRangePicker value={date} onChange={(next) => setValues({ date: next })} />
@@ -66,10 +75,10 @@ function Panels() {
         <JobsPanel reading={status} />
         <UsersPanel reading={useUserFigures()} />
         <RunsPanel reading={status} />
-        <LicensesPanel reading={useLicenses(days)} date={date} />
-        <ActivityPanel reading={useLicenseActivity(days)} />
         <StoragePanel reading={useHighestStorageUsers()} />
         <RetentionPanel reading={useRetention()} />
+        <ActivityPanel reading={useLicenseActivity(days)} />
+        <LicensesPanel reading={useLicenses(days)} date={date} />
       </div>
     </div>
   );

@@ -2,15 +2,15 @@ import type { Region } from '@keepwatch/contract/microsoft365/organizations';
 import { AUTH_TYPES, REGIONS } from '@keepwatch/contract/microsoft365/organizations';
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { lazy, Suspense } from 'react';
-import { CompanyChoice } from '../../entities/company-choice.tsx';
 import { DeviceCode } from '../../entities/device-code.tsx';
-import { ChoiceField, FlagField, PickerField } from '../../kit/form/choice-fields.tsx';
+import { ChoiceField, FlagField } from '../../kit/form/choice-fields.tsx';
 import { RadioField } from '../../kit/form/radio-field.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import type { CallForm } from '../../kit/form/use-call-form.ts';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { WizardStep } from '../../kit/wizard/wizard-steps.ts';
 import styles from '../microsoft365.module.css';
+import { CompanyStep } from './company-step.tsx';
 import type { ConnectContext } from './connect-context.ts';
 import { needsDeviceCode, type OrganizationDraft } from './organization-draft.ts';
 import { OrganizationSummary } from './organization-summary.tsx';
@@ -101,7 +101,7 @@ function refusal(message: string): CallFailed {
 function Basics({ form, isNew }: { form: DraftForm; isNew: boolean }) {
   return (
     <>
-      {isNew && <Company form={form} />}
+      {isNew && <CompanyStep form={form} />}
       <TextField
         form={form}
         name="name"
@@ -121,14 +121,6 @@ function Basics({ form, isNew }: { form: DraftForm; isNew: boolean }) {
         />
       </fieldset>
     </>
-  );
-}
-
-function Company({ form }: { form: DraftForm }) {
-  return (
-    <PickerField form={form} name="companyObjId" description="Its backups and restores belong to this company.">
-      {({ value, onChange }) => <CompanyChoice companyId={value} onChange={onChange} />}
-    </PickerField>
   );
 }
 
@@ -162,7 +154,7 @@ function SignIn({ form, context }: { form: DraftForm; context: ConnectContext })
   const { values, isSending, failure, submit } = context.form;
   return (
     <>
-      {values.companyObjId === null && isNew && <Company form={form} />}
+      {values.companyObjId === null && isNew && <CompanyStep form={form} />}
       <OrganizationSummary values={values} applicationName={applicationName} />
       {(values.companyObjId !== null || !isNew) && (
         <DeviceCode read={read} attempt={{ ask: submit, isAsking: isSending, error: failure }} />

@@ -1,3 +1,4 @@
+import type { Role } from '@keepwatch/contract/abilities';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import {
   createOrganization,
@@ -303,4 +304,30 @@ test('names what an organization lacks after it was changed, too', async () => {
   expect(opened.page.getByRole('link', { name: 'Grant permissions at Microsoft' }).getAttribute('href')).toContain(
     '/consent',
   );
+});
+
+test('the only company there is, is chosen', async () => {
+  const all = buildUser({ roles: ['o365_admin'] });
+  const opened = openPortal({ path: `${base}/1`, user: all, answers: quietAnswers() });
+  await heading(opened, /^Basics/);
+  await opened.page.findByRole('button', { name: /^Company.*Contoso Ltd/ });
+});
+
+const none = { success: true, count: 0, query: { limit: 2, offset: 0 } } as const;
+const openWithoutCompany = (roles: Role[]) => {
+  const answers = quietAnswers().on(listReportingCompanies, { ...none, data: [] });
+  return openPortal({ path: `${base}/1`, user: buildUser({ roles }), answers });
+};
+
+test('where there is no company, it says who adds one', async () => {
+  const alone = openWithoutCompany(['o365_admin']);
+  const said = await alone.page.findByText(/Companies are added by users with the role admin/);
+  expect(said.textContent).toContain('There is no company yet.');
+  expect(alone.page.queryByRole('button', { name: /^Company/ })).toBeNull();
+});
+
+test('where there is no company, who may add one does it there', async () => {
+  const both = openWithoutCompany(['o365_admin', 'admin']);
+  await both.page.findByText(/There is none yet: type its name to add it/);
+  await both.page.findByRole('button', { name: /^Company/ });
 });

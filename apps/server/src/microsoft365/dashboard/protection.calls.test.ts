@@ -1,0 +1,175 @@
+import { readM365Job } from '@keepwatch/contract/microsoft365/jobs';
+import {
+  addPeopleToJob,
+  listAgedObjects,
+  listUnprotectedPeople,
+  readObjectAges,
+  readProtectedPeople,
+  readProvedJobs,
+} from '@keepwatch/contract/microsoft365/protection';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rows } from '../../foundation/database.ts';
+import { newId } from '../../foundation/secrets.ts';
+import { insert } from '../../foundation/table-writes.ts';
+import { buildCompany } from '../../testing/builders.ts';
+import {
+  type BuiltOrganization,
+  buildDirectory,
+  buildM365Job,
+  buildM365Repository,
+  buildObjectPoint,
+  buildOwnOrganization,
+  buildSession,
+} from '../../testing/microsoft365-builders.ts';
+import { daysAgo } from '../../testing/report-builders.ts';
+import { type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { m365Proofs } from '../tables.ts';
+
+let portal: TestPortal;
+let admin: Caller;
+let contoso: BuiltOrganization;
+let fabrikam: BuiltOrganization;
+let repositoryId: string;
+/** Of chosen people; of the whole of Fabrikam, but without Eve. */
+let chosen: string;
+let whole: string;
+
+const PERSON = {
+  type: 'User' as const,
+  ...{ mailbox: true, archiveMailbox: true, oneDrive: true },
+  ...{ sites: false, personalSite: true, teams: true },
+};
+const person = (name: string) => ({ ...PERSON, id: name.toLowerCase(), name });
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.as('o365_admin');
+  const { database } = portal;
+  contoso = await buildOwnOrganization(database, { name: 'Contoso' });
+  repositoryId = await buildM365Repository(database, contoso);
+  const list = { repositoryId, backupType: 'SelectedItems' } as const;
+  // Microsoft writes ids in lower case; a caller may not.
+  const ada = { ...person('Ada'), id: 'ADA' };
+  chosen = await buildM365Job(database, contoso, { ...list, name: 'Chosen', selected: [ada] });
+  await buildSession(database, { providerId: 1, id: chosen });
+  await buildM365Job(database, contoso, { ...list, name: 'Old', selected: [person('Bob')], isEnabled: false });
+  await buildM365Job(database, contoso, { ...list, name: 'New', selected: [person('Cyd')] });
+  await buildDirectory(database, contoso, { people: 40, unprotected: ['Ada', 'Bob', 'Cyd', 'Dan', 'Dot'] });
+  fabrikam = await buildOwnOrganization(database, { name: 'Fabrikam' });
+  whole = await buildM365Job(database, fabrikam, { name: 'Whole', excluded: [person('Eve')] });
+  await buildDirectory(database, fabrikam, { people: 10, unprotected: ['Eve'] });
+  await buildOwnOrganization(database, { name: 'Unread' });
+});
+afterAll(() => portal.stop());
+
+/** A caller who reaches no organization. */
+const stranger = async () => portal.as('o365_admin', { companyIds: [await buildCompany(portal.database)] });
+
+describe('GET o365/dashboard/people', () => {
+  it('200: counts who is not backed up by why, with the job that it is about', async () => {
+    const { data } = await admin.call(readProtectedPeople, { query: {} });
+    expect(data).toMatchObject({ people: 50, unprotected: 6, unread: [{ organizationName: 'Unread', message: null }] });
+    const groups = data.groups.map(({ organizationName, reason, people, jobName }) =>
+      [organizationName, reason, people, jobName].join(' '),
+    );
+    expect(groups[0]).toBe('Contoso no-job 2 Chosen');
+    expect(groups.slice(1)).toEqual([
+      'Contoso disabled 1 Old',
+      'Contoso missing 1 Chosen',
+      'Contoso not-yet 1 New',
+      'Fabrikam excluded 1 Whole',
+    ]);
+  });
+
+  it('shows nothing outside the companies of who asks', async () => {
+    const { data } = await (await stranger()).call(readProtectedPeople, { query: {} });
+    expect(data).toEqual({ people: 0, unprotected: 0, groups: [], unread: [], readTime: null });
+  });
+});
+
+describe('GET o365/dashboard/unprotected-people', () => {
+  it('200: lists those of each figure', async () => {
+    const { data: figures } = await admin.call(readProtectedPeople, { query: {} });
+    for (const { organizationId, reason, jobId, people } of figures.groups) {
+      const query = { organizationId, reason, ...(jobId === null ? {} : { jobId }) };
+      expect((await admin.call(listUnprotectedPeople, { query })).count).toBe(people);
+    }
+    const { count, data } = await admin.call(listUnprotectedPeople, { query: { limit: 2 } });
+    expect([count, ...data.map(({ name, reason }) => `${name} ${reason}`)]).toEqual([6, 'Ada missing', 'Bob disabled']);
+    expect((await (await stranger()).call(listUnprotectedPeople, { query: {} })).count).toBe(0);
+  });
+});
+
+describe('GET o365/dashboard/object-ages', () => {
+  it('200: counts objects by the age of their newest complete backup, and lists those of each age', async () => {
+    const ages = { Young: 0.5, Second: 2, Sixth: 6, Tenth: 10, Old: 40, Never: null };
+    for (const [name, days] of Object.entries(ages)) {
+      const completeAt = days === null ? null : daysAgo(days);
+      await buildObjectPoint(portal.database, contoso, { repositoryId, jobId: chosen, name, completeAt });
+    }
+    const { data } = await admin.call(readObjectAges, { query: {} });
+    expect(data.map(({ objects }) => objects)).toEqual([1, 1, 1, 1, 1, 1]);
+    const names = [];
+    for (const { age } of data) names.push((await admin.call(listAgedObjects, { query: { age } })).data[0]?.name);
+    expect(names).toEqual(Object.keys(ages));
+    const all = await admin.call(listAgedObjects, { query: { limit: 2 } });
+    expect(all).toMatchObject({ count: 6, data: [{ name: 'Never', jobName: 'Chosen' }, { name: 'Old' }] });
+    expect((await (await stranger()).call(listAgedObjects, { query: {} })).data).toEqual([]);
+  });
+});
+
+describe('GET o365/dashboard/proofs', () => {
+  it('200: counts jobs by their last proof, and names those that are open', async () => {
+    const proof = { providerId: 1, jobId: chosen, items: 20, bytes: 4_096 };
+    const ended = (days: number, result: 'Failed' | 'Success') =>
+      insert(portal.database, m365Proofs, {
+        ...{ ...proof, id: newId(), result },
+        ...{ startedAt: daysAgo(days), endedAt: daysAgo(days) },
+      });
+    await ended(9, 'Success');
+    await ended(2, 'Failed');
+    await buildSession(portal.database, { providerId: 1, id: whole });
+    const { data } = await admin.call(readProvedJobs, { query: {} });
+    expect(data).toMatchObject({
+      ...{ jobs: 2, success: 0, warning: 0, failed: 1, never: 1 },
+      last: { jobName: 'Chosen', status: 'Failed', items: 20, bytes: 4_096 },
+      open: [
+        { jobName: 'Chosen', status: 'Failed' },
+        { jobName: 'Whole', status: null },
+      ],
+    });
+    expect((await (await stranger()).call(readProvedJobs, { query: {} })).data).toMatchObject({ jobs: 0, last: null });
+  });
+});
+
+describe('POST o365/jobs/{jobId}/people', () => {
+  const add = (jobId: string, { id: organizationId }: BuiltOrganization, reason: 'no-job' | 'excluded') =>
+    admin.send(addPeopleToJob, { params: { jobId }, body: { organizationId, reason } });
+  const itemsOf = async (jobId: string) => {
+    const { data } = await admin.call(readM365Job, { params: { jobId }, query: {} });
+    return [data.selectedItems, data.excludedItems].map(({ results }) => results.map(({ name }) => name));
+  };
+
+  it('200: adds those whom no job has', async () => {
+    expect(await (await add(chosen, contoso, 'no-job')).json()).toMatchObject({ data: { people: 2 } });
+    expect(await itemsOf(chosen)).toEqual([['Ada', 'Dan', 'Dot'], []]);
+    // There are none left.
+    expect(await (await add(chosen, contoso, 'no-job')).json()).toMatchObject({ data: { people: 0 } });
+    const entries = await rows(
+      portal.database,
+      sql`select a.before->>'selectedCount' as before, a.after->>'selectedCount' as after from audit_entries a where a.action = 'm365-job.edit'`,
+    );
+    expect(entries).toEqual([{ before: '1', after: '3' }]);
+  });
+
+  it('200: no longer leaves those out whom the job left out', async () => {
+    expect(await (await add(whole, fabrikam, 'excluded')).json()).toMatchObject({ data: { people: 1 } });
+    expect(await itemsOf(whole)).toEqual([[], []]);
+  });
+
+  it('404: refuses a job that is not there, or of another organization', async () => {
+    expect((await add(newId(), contoso, 'no-job')).status).toBe(404);
+    expect((await add(chosen, fabrikam, 'no-job')).status).toBe(404);
+  });
+});
