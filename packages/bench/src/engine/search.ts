@@ -5,10 +5,10 @@ import type { Targets } from '../targets.ts';
 import { timed, timingOf } from '../timing.ts';
 import type { Bench } from './bench-repository.ts';
 import { madeCommit, madeFolder, madeMessage } from './made-commits.ts';
+import { indexMadeTexts } from './made-index.ts';
 
 const ITEMS = 1_000_000;
 const ITEMS_A_COMMIT = 20_000;
-const WORDS_A_TEXT = 60;
 const P95_MS_MAX = 100;
 const ROUNDS = 30;
 const KEY = 'bench-mailbox';
@@ -77,16 +77,7 @@ async function build(catalog: RepositoryCatalog): Promise<void> {
       (_, at) => ({ type: 'put', item: madeMessage('Inbox', from + at, 0, words(6)) }) as const,
     );
     await catalog.apply(madeCommit(KEY, from / ITEMS_A_COMMIT + 1, [...folder, ...puts]));
-    for (let waiting = await catalog.unindexed(2_000); waiting.length > 0; waiting = await catalog.unindexed(2_000)) {
-      await catalog.index(
-        waiting.map(({ object, version }) => ({
-          object,
-          item: version.id,
-          firstRevision: version.firstRevision,
-          text: words(WORDS_A_TEXT),
-        })),
-      );
-    }
+    await indexMadeTexts(catalog, words);
   }
   await catalog.mergeIndex();
 }

@@ -6,6 +6,7 @@ import { createRepository } from '@keepwatch/engine/repository/open-repository';
 import type { Repository } from '@keepwatch/engine/repository/repository';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 import { madeCommit, madeFolder, madeMessage } from '../engine/made-commits.ts';
+import { indexAtOnce, indexMadeTexts } from '../engine/made-index.ts';
 import { textsOf } from '../made-words.ts';
 import { SITES, USERS } from './bench-tenant.ts';
 
@@ -13,9 +14,7 @@ const PASSWORD = 'the password of the benchmark';
 /** Messages in one folder of the first mailbox. */
 export const LARGE_FOLDER = 50_000;
 const WORDS_A_NAME = 6;
-const WORDS_A_TEXT = 60;
 const ITEMS_A_COMMIT = 20_000;
-const ITEMS_A_BATCH = 2_000;
 
 type Section = Commit['sections'][number];
 
@@ -24,6 +23,9 @@ export interface BackedUp {
   password: string;
   engineId: string;
 }
+
+/** How many messages have attachments. */
+const ATTACHMENTS_ONE_OF = 5;
 
 /**
  * A repository with one restore point of a tenant: mailboxes of many messages, the first with a large folder, and sites. It is made in the
@@ -42,7 +44,7 @@ export async function backUpTenant(
   try {
     const catalog = await catalogs.repository(repository.id);
     await applyRun(catalog, crypto.randomUUID(), sectionsOf(repository, tenantId, items));
-    await indexTexts(catalog);
+    await indexAtOnce(databaseUrl, () => indexMadeTexts(catalog, textsOf(11)));
     return { path, password: PASSWORD, engineId: repository.id };
   } finally {
     await catalogs.close();
@@ -55,12 +57,15 @@ function* sectionsOf(repository: Repository, organizationId: string, items: numb
   const others = Math.ceil((items - LARGE_FOLDER) / (USERS - 1));
   for (let number = 0; number < USERS; number += 1) {
     const count = number === 0 ? LARGE_FOLDER : others;
-    const messages = Array.from({ length: count }, (_, at) =>
-      put(madeMessage('Inbox', number * others + at, 0, words(WORDS_A_NAME))),
-    );
+    const messages = Array.from({ length: count }, (_, at) => put(message(number * others + at, words(WORDS_A_NAME))));
     yield section(repository, organizationId, 'mailbox', number, [put(madeFolder('Inbox')), ...messages]);
   }
   for (let number = 0; number < SITES; number += 1) yield section(repository, organizationId, 'site', number, []);
+}
+
+function message(number: number, subject: string) {
+  const made = madeMessage('Inbox', number, 0, subject);
+  return { ...made, details: { ...made.details, hasAttachments: number % ATTACHMENTS_ONE_OF === 0 } };
 }
 
 const put = (item: Extract<ObjectChange, { type: 'put' }>['item']): ObjectChange => ({ type: 'put', item });
@@ -106,21 +111,4 @@ async function applyRun(catalog: RepositoryCatalog, job: string, sections: Itera
     changes = 0;
   }
   await apply(true);
-}
-
-async function indexTexts(catalog: RepositoryCatalog): Promise<void> {
-  const words = textsOf(11);
-  for (;;) {
-    const waiting = await catalog.unindexed(ITEMS_A_BATCH);
-    if (waiting.length === 0) break;
-    await catalog.index(
-      waiting.map(({ object, version }) => ({
-        object,
-        item: version.id,
-        firstRevision: version.firstRevision,
-        text: words(WORDS_A_TEXT),
-      })),
-    );
-  }
-  await catalog.mergeIndex();
 }

@@ -9,7 +9,7 @@ import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import { listRestoreSites, listSiteContent } from '@keepwatch/contract/restore/sites';
 import { addressOf } from '@keepwatch/contract/wire/client';
 import { SITES, USERS } from './bench-tenant.ts';
-import { SEARCHES } from './searched.ts';
+import { FOLDER_SEARCHES, MAILBOX_SEARCHES, SEARCHES } from './searched.ts';
 
 /** A request that a screen makes; each round asks for something else of the same kind, so that no answer is one that was remembered. */
 export interface MeasuredPage {
@@ -84,14 +84,20 @@ export function treePages({ idOf, mailboxId, folderId, siteId }: OpenSessions): 
   ];
 }
 
-export function searchPages({ idOf }: OpenSessions): MeasuredPage[] {
-  return SEARCHES.map(([name, asked]) => ({
-    group: 'search',
-    name,
-    address: (round) =>
-      addressOf(searchRestoreSession, {
-        params: { restoreSessionId: idOf.vex },
-        query: { limit: ROWS, ...asked(round) },
-      }),
-  }));
+export function searchPages({ idOf, mailboxId, folderId }: OpenSessions): MeasuredPage[] {
+  const pages = (searches: typeof SEARCHES, place: Record<string, string>): MeasuredPage[] =>
+    searches.map(([name, asked]) => ({
+      group: 'search',
+      name,
+      address: (round) =>
+        addressOf(searchRestoreSession, {
+          params: { restoreSessionId: idOf.vex },
+          query: { limit: ROWS, ...place, ...asked(round) },
+        }),
+    }));
+  return [
+    ...pages(SEARCHES, {}),
+    ...pages(MAILBOX_SEARCHES, { objectId: mailboxId }),
+    ...pages(FOLDER_SEARCHES, { objectId: mailboxId, parentId: folderId }),
+  ];
 }

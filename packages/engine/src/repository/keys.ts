@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { EngineError } from '../model/engine-error.ts';
+import { Gate } from '../model/gate.ts';
 import { type Identity, isIdentity } from './identity.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -56,6 +57,8 @@ const MEMORY_KIB_MAX = 1_048_576;
 /** Memory times passes: some seconds of a processor, sixteen times what is written today. */
 const WORK_KIB_MAX = 4_194_304;
 const LANES_MAX = 64;
+/** What all repositories of the process that are being opened have together: a worker begins with many at once. */
+const deriving = new Gate(PASSWORD_COST.memoryKiB);
 
 export function newRepositoryKey(): Buffer {
   return randomBytes(KEY_BYTES);
@@ -153,16 +156,25 @@ function hasBytes(value: unknown, count: number): boolean {
   return Buffer.from(String(value), 'base64url').length === count;
 }
 
-function passwordKey(password: string, salt: Buffer, { memoryKiB, passes, lanes }: PasswordCost): Promise<Buffer> {
+async function passwordKey(
+  password: string,
+  salt: Buffer,
+  { memoryKiB, passes, lanes }: PasswordCost,
+): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFC'));
-  return derive('argon2id', {
-    message,
-    nonce: salt,
-    parallelism: lanes,
-    tagLength: KEY_BYTES,
-    memory: memoryKiB,
-    passes,
-  });
+  await deriving.enter(memoryKiB);
+  try {
+    return await derive('argon2id', {
+      message,
+      nonce: salt,
+      parallelism: lanes,
+      tagLength: KEY_BYTES,
+      memory: memoryKiB,
+      passes,
+    });
+  } finally {
+    deriving.leave(memoryKiB);
+  }
 }
 
 function boundTo(repositoryId: string): Buffer {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KnownPacks } from '../testing/known-packs.ts';
 import { CHEAP, PASSWORD, testStore } from '../testing/test-parts.ts';
+import { PASSWORD_COST } from './keys.ts';
 import { createRepository, openRepository } from './open-repository.ts';
 
 const OBJECT = { organizationId: 'o', kind: 'mailbox', id: 'i' } as const;
@@ -24,6 +25,22 @@ test('a password in another form of the same letters is the same password', asyn
   const { store } = await testStore();
   await createRepository(store, 'Passwörter'.normalize('NFD'), { passwordCost: CHEAP });
   await expect(openRepository(store, 'Passwörter'.normalize('NFC'))).resolves.toMatchObject({});
+});
+
+test('repositories that are opened at once have the memory of one password together', async () => {
+  const beforeBytes = process.memoryUsage.rss();
+  let mostBytes = 0;
+  const sampling = setInterval(() => {
+    mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
+  }, 5);
+  const { store } = await testStore();
+  await createRepository(store, PASSWORD);
+  await Promise.all(Array.from({ length: 4 }, () => openRepository(store, PASSWORD)));
+  clearInterval(sampling);
+  const oneBytes = PASSWORD_COST.memoryKiB * 1_024;
+  // A sample is taken while the memory of one is in use, so that a run that measures nothing does not count.
+  expect((mostBytes - beforeBytes) / oneBytes).toBeGreaterThan(0.5);
+  expect((mostBytes - beforeBytes) / oneBytes).toBeLessThan(2);
 });
 
 test('a change of the password leaves the old one without effect, the key as it is and every other object untouched', async () => {

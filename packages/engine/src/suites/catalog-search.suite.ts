@@ -113,6 +113,19 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await found(repository, { text: 'subject', organizationId: 'another' })).toEqual([]);
   });
 
+  it('finds items of one organization alone, whether it shares the repository or not', async () => {
+    const repository = await withItems([buildItem('own')]);
+    const search = (organizationId: string) => found(repository, { text: 'subject', organizationId });
+    expect([await search('contoso'), await search('fabrikam')]).toEqual([['own'], []]);
+    const puts = [put(buildItem('others', { parentId: null }))];
+    const others = buildSection(1, puts, { key: 'eve', organizationId: 'fabrikam' });
+    await repository.apply(
+      buildCommit('s', 1, { sections: [others], end: buildEnd([['eve', 1]], { finishedAt: day(2) }) }),
+    );
+    await indexAll(repository);
+    expect([await search('contoso'), await search('fabrikam')]).toEqual([['own'], ['others']]);
+  });
+
   it('looks into one folder with all below it, at a restore point or where items were last', async () => {
     const repository = await withItems([
       buildItem('in', { name: 'offer', parentId: 'inbox' }),

@@ -39,19 +39,33 @@ function termsOf(scope: WordScope, query: SearchQuery, objects: readonly number[
   return terms.length === 0 ? null : terms.join(' & ');
 }
 
-/** @returns `null` when all objects are searched */
+/** @returns `null` when all objects are searched: numbers of tens of thousands would take longer than the search itself */
 async function objectNumbers(
   connection: Connection,
   repository: number,
   { objects, organizationId }: SearchQuery,
 ): Promise<number[] | null> {
-  if (objects === undefined && organizationId === undefined) return null;
+  if (objects === undefined && !(await hasOthers(connection, repository, organizationId))) return null;
   const found = await rows<{ id: number }>(
     connection,
     `SELECT id FROM objects WHERE repository = $1 AND ($2::text[] IS NULL OR key = ANY ($2)) AND ($3::text IS NULL OR organization = $3)`,
     [repository, objects ?? null, organizationId ?? null],
   );
   return found.map(({ id }) => id);
+}
+
+/** Whether the repository has objects of other organizations than the one that is asked for. */
+async function hasOthers(
+  connection: Connection,
+  repository: number,
+  organizationId: string | undefined,
+): Promise<boolean> {
+  if (organizationId === undefined) return false;
+  const found = await row(connection, 'SELECT FROM objects WHERE repository = $1 AND organization <> $2 LIMIT 1', [
+    repository,
+    organizationId,
+  ]);
+  return found !== null;
 }
 
 /** @returns `undefined` when there is no such run */
