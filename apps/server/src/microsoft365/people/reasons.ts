@@ -13,6 +13,7 @@ import { type Connection, row, rows } from '../../foundation/database.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { organizationsWithin } from '../licensing/license-days.ts';
+import { HAS_POINT } from '../repositories/counted-points.ts';
 
 const GROUPS_MAX = 20;
 
@@ -34,7 +35,7 @@ function reasoned(scope: Scope, companyId: string | undefined): SQL {
     jobs as materialized (
       select j.provider_id, j.id, j.organization_id, j.name, j.is_enabled, j.selected, j.excluded, j.backup_type = 'SelectedItems' as is_list,
         j.backup_type = 'EntireOrganization' or j.selected @> '[{"type": "PartialOrganization"}]' as is_whole,
-        exists (select from m365_job_sessions s where s.provider_id = j.provider_id and s.job_id = j.id and s.restore_point is not null) as has_point
+        ${HAS_POINT} as has_point
       from m365_jobs j where j.provider_id = ${scope.providerId} and j.organization_id in (select p.organization_id from people p)),
     named as materialized (${NAMED}),
     reasons as (
