@@ -12,7 +12,7 @@ import { closeDeadRuns } from '../rebuild/close-dead-runs.ts';
 import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
-import type { ListingNote, Selection, Source } from '../source/source.ts';
+import type { FoundSubject, ListingNote, Selection, Source } from '../source/source.ts';
 import { writeDamage } from '../verify/mark-damage.ts';
 import { missingPacks } from '../verify/missing-packs.ts';
 import { extendLocksDaily } from '../verify/review-locks.ts';
@@ -117,7 +117,12 @@ class BackupRun {
   private readonly signal: AbortSignal;
   private earlier: EarlierObjects = new Map();
   private readonly job: BackupJob;
-  private readonly listed = { keys: new Set<string>(), refused: new Set<string>(), isWhole: false };
+  private readonly listed = {
+    keys: new Set<string>(),
+    found: [] as FoundSubject[],
+    refused: new Set<string>(),
+    isWhole: false,
+  };
   private isListBroken = false;
   private objectsDone = 0;
   private progressReportedMs = 0;
@@ -212,9 +217,10 @@ class BackupRun {
 
   private async *objects(selection: Selection): AsyncGenerator<ProtectedObject> {
     try {
-      for await (const found of this.parts.source.listObjects(selection, this.signal)) {
-        if ('code' in found) this.note(found);
-        else yield found;
+      const onFound = (found: FoundSubject) => this.listed.found.push(found);
+      for await (const listed of this.parts.source.listObjects(selection, this.signal, onFound)) {
+        if ('code' in listed) this.note(listed);
+        else yield listed;
       }
       this.listed.isWhole = !this.isListBroken;
     } catch (error) {
@@ -397,7 +403,7 @@ const notReached = (count: number) =>
 /** Said once, when it is found. */
 function missing({ kind, name, address }: ProtectedObject): string {
   const what = `The ${kind} ${name}${address === null || address === name ? '' : ` (${address})`}`;
-  return `${what} was in the last backup and is not among what the organization has now: a licence may have ended, or a permission, or it was deleted. It stays in the backup as it was last, and is not read any more. This is said once.`;
+  return `${what} was in the last backup and is not among what the job finds now: a licence may have ended, or a permission, or it was deleted. It stays in the backup as it was last, and is not read any more. This is said once.`;
 }
 
 /** What the repository or catalog cannot do for one object, they cannot do for the next. */
