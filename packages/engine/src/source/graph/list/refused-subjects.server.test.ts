@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import type { ProtectedObject } from '../../../model/protected-object.ts';
-import { startConnected } from '../../../testing/graph/graph-tenant.ts';
+import { connectTo, startConnected } from '../../../testing/graph/graph-tenant.ts';
+import { jsonReply } from '../../../testing/made-reply.ts';
 import type { ListingNote, Selection } from '../../source.ts';
 import { openGraphSource } from '../graph-source.ts';
+import { openTransport, type Send } from '../requests/transport.ts';
 
 let tenant: RunningTenant | undefined;
 
@@ -17,9 +19,10 @@ const ALL: Selection = {
   personalSites: false,
 };
 
-async function listing() {
-  const { tenant: started, connection } = await startConnected();
+async function listing(send?: Send) {
+  const { tenant: started, connection: direct } = await startConnected();
   tenant = started;
+  const connection = send === undefined ? direct : connectTo(started, { send });
   const list = async (selection: Partial<Selection> = {}) => {
     const keys: string[] = [];
     const notes: ListingNote[] = [];
@@ -89,6 +92,32 @@ test('a member of a group who was deleted meanwhile, or is refused, is that memb
   const { keys, notes } = await list(selection);
   expect(keys).toEqual(before.keys.filter((key) => ![`mailbox/${gone}`, `mailbox/${refused}`].includes(key)));
   expect(notes.map(({ unlisted }) => unlisted?.subject)).toEqual([`user/${refused}`]);
+});
+
+/** Lists of members have one member a page, and the second page is refused. */
+function breakingMembers(): Send {
+  const send = openTransport();
+  return async (request) => {
+    const { url } = request;
+    if (!url.includes('/transitiveMembers')) return send(request);
+    if (/skiptoken/i.test(url)) return jsonReply({ error: { code: 'accessDenied', message: 'No.' } }, { status: 403 });
+    return send({ ...request, url: url.replace('$top=999', '$top=1') });
+  };
+}
+
+test('a selected group whose list of members breaks off is a list that was not read to its end, and who was found is in it', async () => {
+  const { tenant, list } = await listing(breakingMembers());
+  const { directory } = tenant.tenant;
+  const group = directory.groups.find(({ kind }) => kind === 'microsoft365');
+  const memberIds = directory.users.filter(({ mailbox }) => mailbox !== null).map(({ id }) => id);
+  if (group === undefined) throw new Error('The tenant has no group.');
+  directory.putGroup({ ...group, memberIds });
+  const include = [{ type: 'group', id: group.id }] as const;
+  const { keys, notes } = await list({ scope: 'selected', kinds: ['mailbox'], include });
+  expect(keys).toEqual([`mailbox/${group.id}`, `mailbox/${memberIds[0]}`]);
+  expect(notes).toMatchObject([
+    { code: 'list-refused', unlisted: { subject: null, name: expect.stringContaining('members') } },
+  ]);
 });
 
 test('a list that is refused is named, and the other lists go on', async () => {
