@@ -150,13 +150,13 @@ async function drivesOf({ connection, subject, signal }: Asking): Promise<Protec
  * Files of private and shared channels are in sites of their own, and belong to the team; https://learn.microsoft.com/graph/api/channel-get-filesfolder
  * Who backs up all sites has these files with them, should the application not see channels.
  */
-async function channelDrivesOf({ connection, subject, signal, hasAllSites }: Asking): Promise<ProtectedObject[]> {
+async function channelDrivesOf(asking: Asking): Promise<(ProtectedObject | ListingNote)[]> {
+  const { connection, subject, signal, hasAllSites } = asking;
   try {
     const channels = (await channelsOf(connection, subject.id, signal)).filter(
       ({ membershipType }) => membershipType !== 'standard',
     );
-    const drives = channels.map(({ id }) => channelDriveOf(connection, subject, textOf(id) ?? '', signal));
-    return (await Promise.all(drives)).flat();
+    return (await Promise.all(channels.map((channel) => channelDriveOf(asking, channel)))).flat();
   } catch (error) {
     if (hasAllSites && error instanceof GraphError && error.code === 'consent-missing') return [];
     throw error;
@@ -171,25 +171,20 @@ async function channelsOf(connection: GraphConnection, team: string, signal: Abo
 }
 
 async function channelDriveOf(
-  connection: GraphConnection,
-  subject: Subject,
-  channel: string,
-  signal: AbortSignal,
-): Promise<ProtectedObject[]> {
+  { connection, subject, signal }: Asking,
+  { id, displayName }: JsonObject,
+): Promise<(ProtectedObject | ListingNote)[]> {
+  const call = { path: path`/teams/${subject.id}/channels/${textOf(id) ?? ''}/filesFolder`, signal };
   try {
-    const folder = await connection.ask({ path: path`/teams/${subject.id}/channels/${channel}/filesFolder`, signal });
+    const folder = await connection.ask(call);
     const drive = textOf(objectOf(folder['parentReference'])['driveId']) ?? '';
-    return [
-      driveObject(
-        connection.tenantId,
-        subject,
-        await connection.ask({ path: `${path`/drives/${drive}`}?${DRIVE_QUERY}`, signal }),
-      ),
-    ];
+    const found = await connection.ask({ path: `${path`/drives/${drive}`}?${DRIVE_QUERY}`, signal });
+    return [driveObject(connection.tenantId, subject, found)];
   } catch (error) {
     // A channel that was deleted meanwhile, or whose files were never opened.
     if (error instanceof GraphError && error.status === 404) return [];
-    throw error;
+    if (!isOfItAlone(error)) throw error;
+    return [refusedPart(subject, `the files of the channel ${textOf(displayName) ?? textOf(id)}`, error)];
   }
 }
 

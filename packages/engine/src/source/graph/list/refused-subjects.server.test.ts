@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
+import { allTeams } from '../../../../../sandbox/src/microsoft365/teams/team-making.ts';
 import type { ProtectedObject } from '../../../model/protected-object.ts';
 import { connectTo, startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { jsonReply } from '../../../testing/made-reply.ts';
@@ -117,6 +118,28 @@ test('a selected group whose list of members breaks off is a list that was not r
   expect(keys).toEqual([`mailbox/${group.id}`, `mailbox/${memberIds[0]}`]);
   expect(notes).toMatchObject([
     { code: 'list-refused', unlisted: { subject: null, name: expect.stringContaining('members') } },
+  ]);
+});
+
+test('the files of one private channel that is refused are named, and those of the others are listed', async () => {
+  const { tenant, list } = await listing();
+  const isPrivate = ({ membershipType }: { membershipType: string }) => membershipType !== 'standard';
+  const team = allTeams(tenant.tenant).find(({ channels }) => [...channels.values()].filter(isPrivate).length > 1);
+  const [refused, ...others] = [...(team?.channels.values() ?? [])].filter(isPrivate);
+  const selection = { scope: 'selected', kinds: ['drive'], include: [{ type: 'team', id: team?.id ?? '' }] } as const;
+  const before = await list(selection);
+  tenant.setFaults([
+    {
+      kind: 'server-error',
+      path: `/teams/*/channels/${encodeURIComponent(refused?.id ?? '')}/*`,
+      parameters: { status: 403 },
+    },
+  ]);
+  const { keys, notes } = await list(selection);
+  expect(others.length).toBeGreaterThan(0);
+  expect(keys).toEqual(before.keys.filter((key) => key !== `drive/${refused?.drive().facts.id}`));
+  expect(notes.map(({ message }) => message)).toEqual([
+    expect.stringContaining(`the files of the channel ${refused?.displayName}`),
   ]);
 });
 
