@@ -132,14 +132,17 @@ async function* coveredOf(
     }
   } catch (error) {
     if (!isOfItAlone(error)) throw error;
-    const isDispensable = list === 'the groups' && !selection.kinds.includes('team');
+    const isDispensable =
+      list === 'the groups' && item === undefined && !NEED_GROUPS.some((kind) => selection.kinds.includes(kind));
     yield isDispensable && isForbidden(error)
       ? { code: 'groups-not-readable', message: GROUPS_UNREADABLE }
       : brokenList(list, error);
   }
 }
 
-/** A backup of mailboxes alone needs no permission to find groups; its lack is reported. */
+/** Kinds that nobody but groups has. A backup of all mailboxes needs no permission to find groups; its lack is reported. */
+const NEED_GROUPS: readonly ObjectKind[] = ['team', 'planner'];
+
 const isForbidden = (error: EngineError) => error instanceof GraphError && error.code === 'consent-missing';
 
 /**

@@ -143,6 +143,18 @@ test('the files of one private channel that is refused are named, and those of t
   ]);
 });
 
+test.each([
+  ['mailbox', 'groups-not-readable', undefined],
+  ['planner', 'list-refused', 'the groups'],
+] as const)('who asked for kind %s and may not find the groups gets %s', async (kind, code, name) => {
+  const { tenant, list } = await listing();
+  tenant.setFaults([{ kind: 'server-error', path: '/groups', parameters: { status: 403 } }]);
+  const all = await list({ kinds: [kind] });
+  expect(all.notes.map((note) => [note.code, note.unlisted?.name])).toEqual([[code, name]]);
+  const selected = await list({ scope: 'selected', kinds: [kind], include: [{ type: 'all', id: 'groups' }] });
+  expect(selected.notes.map((note) => [note.code, note.unlisted?.name])).toEqual([['list-refused', 'the groups']]);
+});
+
 test('a list that is refused is named, and the other lists go on', async () => {
   const { tenant, list } = await listing();
   const before = await list();
