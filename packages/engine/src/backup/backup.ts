@@ -18,7 +18,13 @@ import { missingPacks } from '../verify/missing-packs.ts';
 import { extendLocksDaily } from '../verify/review-locks.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
-import { type CarriedObject, carriedObjects, type EarlierObjects, earlierObjects } from './earlier-objects.ts';
+import {
+  type CarriedObject,
+  carriedObjects,
+  type EarlierObjects,
+  earlierObjects,
+  reportedRevision,
+} from './earlier-objects.ts';
 import { listedAhead } from './listed-ahead.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
 import { ObjectChanges } from './object-changes.ts';
@@ -292,13 +298,16 @@ class BackupRun {
     const revision = state?.revision ?? (await catalog.revisionOf(key));
     const changes = new ObjectChanges(object, key, revision, catalog, state !== null);
     const reportProgress = () => this.reportProgressIfDue();
+    const willEnd = () => !this.fatal.signal.aborted && !isLeft(this.parts.signal);
+    const reported = state === null ? null : await reportedRevision(catalog, this.earlier, state);
     if (owned.lostRevision !== null) report.lostRevision({ key, object }, owned.lostRevision, revision);
     committer.join(changes, owned);
     try {
       await backUpObject(
-        { run, catalog, source, job: this.job.id, committer, report, signal, reportProgress },
+        { run, catalog, source, job: this.job.id, committer, report, signal, willEnd, reportProgress },
         changes,
         state,
+        reported,
       );
     } catch (error) {
       if (signal.aborted) report.stopped(changes);
@@ -383,9 +392,12 @@ class BackupRun {
   }
 }
 
+/** Whether another process does the run. */
+const isLeft = ({ reason }: AbortSignal) => reason instanceof EngineError && reason.code === 'run-closed';
+
 /** Leaves a run without an end where another process does it. */
-function throwIfLeft({ reason }: AbortSignal): void {
-  if (reason instanceof EngineError && reason.code === 'run-closed') throw reason;
+function throwIfLeft(signal: AbortSignal): void {
+  if (isLeft(signal)) throw signal.reason;
 }
 
 /** An object ends once, whichever of what can end it comes first. */

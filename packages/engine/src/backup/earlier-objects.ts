@@ -5,7 +5,7 @@ import type { FoundSubject, Selection } from '../source/source.ts';
 import { Coverage } from './coverage.ts';
 
 /** The objects of a job's last restore point, by key, as far as the catalog still has them. */
-export type EarlierObjects = ReadonlyMap<string, ObjectFlag | null>;
+export type EarlierObjects = ReadonlyMap<string, { revision: number; flag: ObjectFlag | null; isStopped: boolean }>;
 
 /** An object that this run did not read, and the restore point has all the same. */
 export interface CarriedObject {
@@ -36,7 +36,8 @@ export async function earlierObjects(
   const [newest] = await catalog.listRestorePoints({ job, organizationId, limit: 1, offset: 0 });
   const point = newest === undefined ? null : await catalog.restorePoint(newest.run.id);
   const { objects: flags = {} } = point?.findings ?? {};
-  return new Map(point?.objects.map(([key]) => [key, flags[key] ?? null]));
+  const isStopped = point?.outcome === 'Stopped';
+  return new Map(point?.objects.map(([key, revision]) => [key, { revision, flag: flags[key] ?? null, isStopped }]));
 }
 
 /**
@@ -55,7 +56,7 @@ export async function carriedObjects(
   const coverage = new Coverage(selection, listed.found, listed.refused, objects);
   return objects.flatMap((object) => {
     if (!coverage.covers(object)) return [];
-    const wasUnlisted = earlier.get(object.key) === 'unlisted';
+    const wasUnlisted = earlier.get(object.key)?.flag === 'unlisted';
     const isMissing = listed.isWhole && !listed.keys.has(object.key) && !coverage.isRefused(object);
     const flag = isMissing || wasUnlisted ? 'unlisted' : 'unread';
     return [{ object, flag, isNews: isMissing && !wasUnlisted }];
@@ -69,4 +70,22 @@ async function lookedUp(catalog: RepositoryCatalog, keys: readonly string[]): Pr
     if (object !== null) objects.push(object);
   });
   return objects;
+}
+
+const POINTS_MAX = 10;
+
+/**
+ * The revision of an object since which nothing was reported of what went from it: that of the last restore point whose run was not stopped. What a
+ * run that was stopped or killed removed is no more than a part of what went. `null`: nothing is known of it.
+ */
+export async function reportedRevision(
+  catalog: RepositoryCatalog,
+  earlier: EarlierObjects,
+  { key, revision }: Pick<CatalogObject, 'key' | 'revision'>,
+): Promise<number | null> {
+  const last = earlier.get(key);
+  if (last !== undefined && !last.isStopped && last.revision === revision) return revision;
+  const points = await catalog.listRestorePoints({ object: key, limit: POINTS_MAX, offset: 0 });
+  const whole = points.filter(({ outcome }) => outcome !== 'Stopped').flatMap((point) => point.revision ?? []);
+  return whole.length === 0 ? null : Math.min(Math.max(...whole), revision);
 }
