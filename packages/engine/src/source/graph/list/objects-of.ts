@@ -4,7 +4,7 @@ import type { GraphConnection } from '../connection.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { groupOwner } from '../group/group-owner.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
-import { archiveOf as archiveIdOf } from '../mailbox/exchange-export.ts';
+import { findArchive } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { isOfItAlone, refusedPart, type Unreachable } from './listing-notes.ts';
 import type { Subject } from './subject.ts';
@@ -74,11 +74,28 @@ async function mailboxOf(asking: Asking): Promise<ProtectedObject[]> {
   return (await hasMailbox(asking)) ? [own(asking, 'mailbox', null)] : [];
 }
 
-async function archiveOf(asking: Asking): Promise<ProtectedObject[]> {
+/** Reported once, however many persons it is of. */
+const NO_ARCHIVES: ListingNote = {
+  code: 'part-not-offered',
+  message: 'This tenant does not give out in-place archives: they are not backed up.',
+};
+const ARCHIVES_UNKNOWN: ListingNote = {
+  code: 'part-not-offered',
+  message:
+    'Microsoft 365 does not say of every person whether there is an in-place archive: where it does not, none is backed up.',
+};
+
+async function archiveOf(asking: Asking): Promise<(ProtectedObject | ListingNote)[]> {
   const { connection, subject, signal } = asking;
   if (!(await hasMailbox(asking))) return [];
-  const archive = await archiveIdOf(connection, subject.id, signal);
-  return archive === null ? [] : [own(asking, 'archive', `user/${subject.id}`)];
+  try {
+    const archive = await findArchive(connection, subject.id, signal);
+    if (archive === undefined) return [ARCHIVES_UNKNOWN];
+    return archive === null ? [] : [own(asking, 'archive', `user/${subject.id}`)];
+  } catch (error) {
+    if (isNotOffered(error)) return [NO_ARCHIVES];
+    throw error;
+  }
 }
 
 async function conversationsOf(asking: Asking): Promise<ProtectedObject[]> {

@@ -6,7 +6,7 @@ import { connectTo, startConnected } from '../../../testing/graph/graph-tenant.t
 import { jsonReply } from '../../../testing/made-reply.ts';
 import type { ListingNote, Selection } from '../../source.ts';
 import { openGraphSource } from '../graph-source.ts';
-import { openTransport, type Send } from '../requests/transport.ts';
+import { type HttpReply, openTransport, type Send } from '../requests/transport.ts';
 
 let tenant: RunningTenant | undefined;
 
@@ -177,4 +177,28 @@ test('a person whose archive cannot be looked up is reported as refused, a perso
   const refused = await list(archives);
   expect(refused.keys).toEqual([]);
   expect(refusedOf(refused.notes)).toEqual(expect.arrayContaining(owners.map(({ displayName }) => displayName)));
+});
+
+/** Answers what is asked of archives. */
+function archiveAnswer(answer: (url: string) => HttpReply): Send {
+  const send = openTransport();
+  return async (request) => (request.url.includes('/settings/exchange') ? answer(request.url) : send(request));
+}
+
+const refusal = (status: number, code: string) => jsonReply({ error: { code, message: 'No.' } }, { status });
+
+test.each([
+  ['are not offered', () => refusal(400, 'BadRequest'), /does not give out in-place archives/],
+  ['are not spoken of in beta either', () => jsonReply({ primaryMailboxId: 'MBX:1' }), /does not say of every person/],
+] as const)('archives that %s are an alert, once', async (_what, answer, message) => {
+  const { list } = await listing(archiveAnswer(answer));
+  const { keys, notes } = await list({ kinds: ['archive'] });
+  expect([keys, notes]).toMatchObject([[], [{ code: 'part-not-offered', message }]]);
+});
+
+test('settings that are not found of persons who have a mailbox are named for each, and no archive', async () => {
+  const { tenant, list } = await listing(archiveAnswer(() => refusal(404, 'ResourceNotFound')));
+  const { keys, notes } = await list({ kinds: ['archive'] });
+  const owners = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null);
+  expect([keys, refusedOf(notes)]).toEqual([[], owners.map(({ displayName }) => displayName)]);
 });
