@@ -12,13 +12,19 @@ import { closeDeadRuns } from '../rebuild/close-dead-runs.ts';
 import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.ts';
 import type { RunEnd } from '../repository/commit.ts';
 import type { Repository, Run } from '../repository/repository.ts';
-import type { ListingNote, Selection, Source } from '../source/source.ts';
+import type { FoundSubject, ListingNote, Selection, Source } from '../source/source.ts';
 import { writeDamage } from '../verify/mark-damage.ts';
 import { missingPacks } from '../verify/missing-packs.ts';
 import { extendLocksDaily } from '../verify/review-locks.ts';
 import { BackupReport } from './backup-report.ts';
 import { Committer } from './committer.ts';
-import { type CarriedObject, carriedObjects, type EarlierObjects, earlierObjects } from './earlier-objects.ts';
+import {
+  type CarriedObject,
+  carriedObjects,
+  type EarlierObjects,
+  earlierObjects,
+  reportedRevision,
+} from './earlier-objects.ts';
 import { listedAhead } from './listed-ahead.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
 import { ObjectChanges } from './object-changes.ts';
@@ -117,7 +123,12 @@ class BackupRun {
   private readonly signal: AbortSignal;
   private earlier: EarlierObjects = new Map();
   private readonly job: BackupJob;
-  private readonly listed = { keys: new Set<string>(), refused: new Set<string>(), isWhole: false };
+  private readonly listed = {
+    keys: new Set<string>(),
+    found: [] as FoundSubject[],
+    refused: new Set<string>(),
+    isWhole: false,
+  };
   private isListBroken = false;
   private objectsDone = 0;
   private progressReportedMs = 0;
@@ -212,9 +223,10 @@ class BackupRun {
 
   private async *objects(selection: Selection): AsyncGenerator<ProtectedObject> {
     try {
-      for await (const found of this.parts.source.listObjects(selection, this.signal)) {
-        if ('code' in found) this.note(found);
-        else yield found;
+      const onFound = (found: FoundSubject) => this.listed.found.push(found);
+      for await (const listed of this.parts.source.listObjects(selection, this.signal, onFound)) {
+        if ('code' in listed) this.note(listed);
+        else yield listed;
       }
       this.listed.isWhole = !this.isListBroken;
     } catch (error) {
@@ -286,13 +298,16 @@ class BackupRun {
     const revision = state?.revision ?? (await catalog.revisionOf(key));
     const changes = new ObjectChanges(object, key, revision, catalog, state !== null);
     const reportProgress = () => this.reportProgressIfDue();
+    const willEnd = () => !this.fatal.signal.aborted && !isLeft(this.parts.signal);
+    const reported = state === null ? null : await reportedRevision(catalog, this.earlier, state);
     if (owned.lostRevision !== null) report.lostRevision({ key, object }, owned.lostRevision, revision);
     committer.join(changes, owned);
     try {
       await backUpObject(
-        { run, catalog, source, job: this.job.id, committer, report, signal, reportProgress },
+        { run, catalog, source, job: this.job.id, committer, report, signal, willEnd, reportProgress },
         changes,
         state,
+        reported,
       );
     } catch (error) {
       if (signal.aborted) report.stopped(changes);
@@ -377,9 +392,12 @@ class BackupRun {
   }
 }
 
+/** Whether another process does the run. */
+const isLeft = ({ reason }: AbortSignal) => reason instanceof EngineError && reason.code === 'run-closed';
+
 /** Leaves a run without an end where another process does it. */
-function throwIfLeft({ reason }: AbortSignal): void {
-  if (reason instanceof EngineError && reason.code === 'run-closed') throw reason;
+function throwIfLeft(signal: AbortSignal): void {
+  if (isLeft(signal)) throw signal.reason;
 }
 
 /** An object ends once, whichever of what can end it comes first. */
@@ -397,7 +415,7 @@ const notReached = (count: number) =>
 /** Said once, when it is found. */
 function missing({ kind, name, address }: ProtectedObject): string {
   const what = `The ${kind} ${name}${address === null || address === name ? '' : ` (${address})`}`;
-  return `${what} was in the last backup and is not among what the organization has now: a licence may have ended, or a permission, or it was deleted. It stays in the backup as it was last, and is not read any more. This is said once.`;
+  return `${what} was in the last backup and is not among what the job finds now: a licence may have ended, or a permission, or it was deleted. It stays in the backup as it was last, and is not read any more. This is said once.`;
 }
 
 /** What the repository or catalog cannot do for one object, they cannot do for the next. */

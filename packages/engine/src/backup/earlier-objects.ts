@@ -1,11 +1,11 @@
 import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
 import { forEachAtOnce } from '../model/in-order.ts';
 import type { ObjectFlag } from '../model/outcome.ts';
-import type { ProtectedObject } from '../model/protected-object.ts';
-import type { SelectedItem, Selection } from '../source/source.ts';
+import type { FoundSubject, Selection } from '../source/source.ts';
+import { Coverage } from './coverage.ts';
 
 /** The objects of a job's last restore point, by key, as far as the catalog still has them. */
-export type EarlierObjects = ReadonlyMap<string, ObjectFlag | null>;
+export type EarlierObjects = ReadonlyMap<string, { revision: number; flag: ObjectFlag | null; isStopped: boolean }>;
 
 /** An object that this run did not read, and the restore point has all the same. */
 export interface CarriedObject {
@@ -18,7 +18,9 @@ export interface CarriedObject {
 /** What a listing came to. */
 export interface Listed {
   keys: ReadonlySet<string>;
-  /** Subjects that could not be asked (`user/<id>`). */
+  /** What the selected and excluded items were found to be. */
+  found: readonly FoundSubject[];
+  /** Subjects that could not be asked, and items that could not be looked up: `user/<id>`. */
   refused: ReadonlySet<string>;
   /** Whether all was listed that was not refused. */
   isWhole: boolean;
@@ -34,7 +36,8 @@ export async function earlierObjects(
   const [newest] = await catalog.listRestorePoints({ job, organizationId, limit: 1, offset: 0 });
   const point = newest === undefined ? null : await catalog.restorePoint(newest.run.id);
   const { objects: flags = {} } = point?.findings ?? {};
-  return new Map(point?.objects.map(([key]) => [key, flags[key] ?? null]));
+  const isStopped = point?.outcome === 'Stopped';
+  return new Map(point?.objects.map(([key, revision]) => [key, { revision, flag: flags[key] ?? null, isStopped }]));
 }
 
 /**
@@ -48,54 +51,41 @@ export async function carriedObjects(
   listed: Listed,
   isRead: (key: string) => boolean,
 ): Promise<CarriedObject[]> {
-  const carried: CarriedObject[] = [];
-  const left = [...earlier].filter(([key]) => !isRead(key));
-  await forEachAtOnce(left, LOOKUPS_AT_ONCE, async ([key, before]) => {
-    const object = await catalog.object(key);
-    if (object === null || !isStillCovered(selection, object)) return;
-    const isMissing = listed.isWhole && !listed.keys.has(key) && !listed.refused.has(subjectOf(object));
-    const flag = isMissing || before === 'unlisted' ? 'unlisted' : 'unread';
-    carried.push({ object, flag, isNews: isMissing && before !== 'unlisted' });
+  const left = [...earlier.keys()].filter((key) => !isRead(key));
+  const objects = (await lookedUp(catalog, left)).toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const coverage = new Coverage(selection, listed.found, listed.refused, objects);
+  return objects.flatMap((object) => {
+    if (!coverage.covers(object)) return [];
+    const wasUnlisted = earlier.get(object.key)?.flag === 'unlisted';
+    const isMissing = listed.isWhole && !listed.keys.has(object.key) && !coverage.isRefused(object);
+    const flag = isMissing || wasUnlisted ? 'unlisted' : 'unread';
+    return [{ object, flag, isNews: isMissing && !wasUnlisted }];
   });
-  return carried.sort((one, other) => (one.object.key < other.object.key ? -1 : 1));
 }
 
-/** Whether the job still means the object. Members of groups are not known here: of theirs it is said that they are gone. */
-function isStillCovered(
-  { scope, kinds, include, exclude, personalSites }: Selection,
-  object: ProtectedObject,
-): boolean {
-  const names = [object.id, object.address, object.owner?.replace(/^\w+\//, '')];
-  const isNamed = (item: SelectedItem) => names.some((name) => name?.toLowerCase() === item.id.toLowerCase());
-  const hasKind = (item: SelectedItem) => item.kinds?.includes(object.kind) !== false;
-  if (!kinds.includes(object.kind) || exclude.some((item) => isNamed(item) && hasKind(item))) return false;
-  const isMeant = (item: SelectedItem) => item.type === 'group' || isListed(item, object) || isNamed(item);
-  if (scope === 'selected') return include.some((item) => hasKind(item) && isMeant(item));
-  return personalSites || !isPersonalSite(object);
+async function lookedUp(catalog: RepositoryCatalog, keys: readonly string[]): Promise<CatalogObject[]> {
+  const objects: CatalogObject[] = [];
+  await forEachAtOnce(keys, LOOKUPS_AT_ONCE, async (key) => {
+    const object = await catalog.object(key);
+    if (object !== null) objects.push(object);
+  });
+  return objects;
 }
 
-const isPersonalSite = ({ kind, address }: ProtectedObject) => kind === 'site' && /\/personal\//i.test(address ?? '');
+const POINTS_MAX = 10;
 
-/** Whether a whole list that is selected has what the object hangs on. */
-function isListed({ type, id }: SelectedItem, object: ProtectedObject): boolean {
-  if (type !== 'all') return false;
-  const [subject] = subjectOf(object).split('/', 1);
-  if (id === 'users') return subject === 'user';
-  if (id === 'groups') return subject === 'group' || subject === 'team';
-  return subject === 'site' && isPersonalSite(object) === (id === 'personal-sites');
-}
-
-const SUBJECT_TYPES: Readonly<Record<ProtectedObject['kind'], string>> = {
-  mailbox: 'user',
-  archive: 'user',
-  chats: 'user',
-  drive: 'user',
-  site: 'site',
-  team: 'team',
-  planner: 'group',
-};
-
-/** The subject that an object hangs on, as listings name it. */
-function subjectOf({ kind, id, owner }: ProtectedObject): string {
-  return (owner ?? `${SUBJECT_TYPES[kind]}/${id}`).toLowerCase();
+/**
+ * The revision of an object since which nothing was reported of what went from it: that of the last restore point whose run was not stopped. What a
+ * run that was stopped or killed removed is no more than a part of what went. `null`: nothing is known of it.
+ */
+export async function reportedRevision(
+  catalog: RepositoryCatalog,
+  earlier: EarlierObjects,
+  { key, revision }: Pick<CatalogObject, 'key' | 'revision'>,
+): Promise<number | null> {
+  const last = earlier.get(key);
+  if (last !== undefined && !last.isStopped && last.revision === revision) return revision;
+  const points = await catalog.listRestorePoints({ object: key, limit: POINTS_MAX, offset: 0 });
+  const whole = points.filter(({ outcome }) => outcome !== 'Stopped').flatMap((point) => point.revision ?? []);
+  return whole.length === 0 ? null : Math.min(Math.max(...whole), revision);
 }

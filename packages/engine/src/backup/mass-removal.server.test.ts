@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EngineError } from '../model/engine-error.ts';
 import { prune } from '../prune/prune.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { insideOf, smallDriveOf } from '../testing/graph/graph-drive.ts';
@@ -26,13 +27,13 @@ async function world(count: number) {
   const parts = await database.parts();
   const written = filled(count);
   let nowMs = Date.now() - 200 * DAY_MS;
-  const run = (days = 0) => {
+  const run = (days = 0, signal = new AbortController().signal) => {
     nowMs += days * DAY_MS;
     return backUp(
       {
         ...parts,
         source: new WrittenSource(written),
-        signal: new AbortController().signal,
+        signal,
         now: () => new Date(nowMs),
       },
       { id: 'job', name: 'Job', selection: EVERYTHING },
@@ -107,6 +108,50 @@ test('items that were removed all at once are retained 90 days longer than a pru
   await run(10);
   await pruneBefore(now());
   expect(await stays()).toBe(0);
+});
+
+const removals = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => ({ type: 'removed', id: `file-${from + at}` }) as const);
+
+test.each([150, 90])(
+  'of 200 items gone of 300 a run that is stopped after %i and the one after it leave none unreported, and all stay for longer',
+  async (readCount) => {
+    const { parts, written, run, now, key } = await world(300);
+    await run();
+    const stop = new AbortController();
+    removeSome(written, 200);
+    written.script = [...removals(0, readCount), () => stop.abort(), ...removals(readCount, 200)];
+    const stopped = await run(1, stop.signal);
+    expect([stopped.outcome, stopped.findings.objects]).toEqual([
+      'Stopped',
+      { [key]: readCount > 100 ? 'shrunk' : 'incomplete' },
+    ]);
+    const result = await run(1);
+    expect([result.outcome, result.findings.objects]).toEqual(['Warning', { [key]: 'shrunk' }]);
+    expect(result.findings.failures).toMatchObject([{ message: /200 of 300 items/ }]);
+    expect((await run(1)).outcome).toBe('Success');
+    await run(80);
+    await prune(parts.repository, parts.catalog, { before: new Date(now()) });
+    for (const id of ['file-0', 'file-199']) expect((await parts.catalog.versionsOf(key, id)).length, id).toBe(1);
+  },
+);
+
+test('what a killed run had removed counts with what the next one removes', async () => {
+  const { written, run, key } = await world(300);
+  await run();
+  const left = new AbortController();
+  const kill = () => left.abort(new EngineError('run-closed', 'Another process does it.'));
+  // So many changes are committed at once.
+  const cursors = Array.from(
+    { length: 5_000 },
+    (_, at) => ({ type: 'cursor', scope: 'place', value: `${at}` }) as const,
+  );
+  written.script = [...removals(0, 90), ...cursors, kill, ...removals(90, 150)];
+  await expect(run(1, left.signal)).rejects.toThrow('Another process');
+  written.script = removals(90, 150);
+  const result = await run(1);
+  expect([result.outcome, result.findings.objects]).toEqual(['Warning', { [key]: 'shrunk' }]);
+  expect(result.findings.failures).toMatchObject([{ message: /150 of 300 items/ }]);
 });
 
 test('a drive that names a deleted folder alone loses what was in it too, in the same run', async () => {

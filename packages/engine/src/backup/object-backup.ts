@@ -1,4 +1,4 @@
-import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { CatalogObject, ItemChange, Page, RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError, endsTheObject } from '../model/engine-error.ts';
 import { ITEM_KINDS, type Item, type StoredItem } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
@@ -29,6 +29,8 @@ export interface ObjectBackupParts {
   committer: Committer;
   report: BackupReport;
   signal: AbortSignal;
+  /** Whether a run that is being left comes to an end, as one that a person stops: what it has found then counts. */
+  willEnd(): boolean;
   /** Called after every event. */
   reportProgress(): void;
 }
@@ -36,25 +38,39 @@ export interface ObjectBackupParts {
 /** Removals above both limits are reported, and retained for longer. */
 const SHRUNK_ITEMS = 100;
 const SHRUNK_SHARE = 0.2;
+const RECALLED_A_PAGE = 1_000;
 /** Items of one object whose contents are read side by side. */
 const ITEMS_AT_ONCE = 32;
 /** Items that were read and wait until it is known where their contents are. */
 const ITEMS_WAITING_MAX = 1_000;
 
-/** Reads what changed in one object. What concerns all of it is thrown; what was read before that waits for the next commit. */
+/**
+ * Reads what changed in one object. What concerns all of it is thrown; what was read before that waits for the next commit.
+ * @param reported the revision since which nothing was reported of what went, see `reportedRevision`
+ */
 export async function backUpObject(
   parts: ObjectBackupParts,
   changes: ObjectChanges,
   state: CatalogObject | null,
+  reported: number | null,
 ): Promise<void> {
   const work = new ObjectWork(parts, changes, state);
+  const since = state === null || reported === null ? null : { key: state.key, from: reported, to: state.revision };
+  if (since !== null) await work.recall(since);
   try {
     await work.readAll(state);
     work.reportStillLost();
     await work.removeBelowGone();
   } finally {
-    if (!parts.signal.aborted) await work.reportShrinkage(state);
+    if (since !== null && (!parts.signal.aborted || parts.willEnd())) await work.reportShrinkage(since);
   }
+}
+
+/** The revisions of an object in which runs were stopped or killed. */
+interface Unreported {
+  key: string;
+  from: number;
+  to: number;
 }
 
 async function currentItems(changes: ObjectChanges, ids: readonly string[]) {
@@ -238,11 +254,26 @@ class ObjectWork {
     }
   }
 
+  /** What runs before this one removed and did not come to report went in this one. */
+  async recall({ key, from, to }: Unreported): Promise<void> {
+    if (from === to) return;
+    const query = { object: key, from, to, parentId: null, what: ['vanished'], limit: RECALLED_A_PAGE } as const;
+    let after: string | null = null;
+    do {
+      const page: Page<ItemChange> = await this.parts.catalog.changes(
+        after === null ? query : { ...query, after },
+        this.parts.signal,
+      );
+      for (const { version } of page.rows) this.removals.went(version);
+      after = page.next;
+    } while (after !== null);
+  }
+
   /** Reports that much of the object was removed at once, and retains it for longer: it may be an attack, or a mistake of the source. */
-  async reportShrinkage(state: CatalogObject | null): Promise<void> {
+  async reportShrinkage({ key, from }: Unreported): Promise<void> {
     const { catalog, report } = this.parts;
-    if (state === null || this.removals.count <= SHRUNK_ITEMS) return;
-    const { items } = await catalog.weigh(state.key, state.revision, null);
+    if (this.removals.count <= SHRUNK_ITEMS) return;
+    const { items } = await catalog.weigh(key, from, null);
     if (this.removals.count > items * SHRUNK_SHARE) report.shrunk(this.changes, this.removals.count, items);
   }
 

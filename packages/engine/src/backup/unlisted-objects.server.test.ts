@@ -1,13 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
-import type { ListingNote, Selection } from '../source/source.ts';
+import { openGraphSource } from '../source/graph/graph-source.ts';
+import type { ListingNote, SelectedItem, Selection } from '../source/source.ts';
+import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
 import { type TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { type BackupParts, type BackupResult, backUp } from './backup.ts';
 
 const database = useDatabase();
+let tenant: RunningTenant | undefined;
+
+afterEach(() => tenant?.stop());
 
 /** A source whose list a test writes: what comes, and how it ends. */
 class ListedSource extends WrittenSource {
@@ -133,4 +139,86 @@ test('every object that is not whole carries a flag, also those that the list of
   expect(findings.failures.length).toBe(1_000);
   expect(findings.objects).toEqual({ [keyOf(parts, ada)]: 'incomplete', [keyOf(parts, last)]: 'incomplete' });
   expect((await parts.catalog.restorePoint(id))?.findings.objects).toEqual(findings.objects);
+});
+
+/** A tenant, and runs of a job that selects some of it. */
+async function selecting(kinds: Selection['kinds']) {
+  const { tenant: started, connection } = await startConnected({ budgets: false });
+  tenant = started;
+  const parts = await database.parts();
+  const source = openGraphSource(connection, { keepExchangeStream: false, earlierVersions: 0 });
+  const run = (...include: SelectedItem[]) =>
+    backUp(
+      { ...parts, source, signal: new AbortController().signal },
+      { id: 'job', name: 'Job', selection: { ...EVERYTHING, scope: 'selected', kinds, include } },
+    );
+  const keysOf = ({ objects }: BackupResult) => objects.map(([key]) => key).sort();
+  const flags = ({ findings }: BackupResult) => [...new Set(Object.values(findings.objects ?? {}))];
+  return { ...started.tenant, run, keysOf, flags };
+}
+
+test('the objects of a site that is selected by its URL stay when it is locked, and when it is gone', async () => {
+  const { sites, behaviours, run, keysOf, flags } = await selecting(['site', 'drive']);
+  const [site, other] = sites.all().filter(({ facts }) => facts.path !== '' && !facts.ownerId && !facts.groupId);
+  if (site === undefined || other === undefined) throw new Error('The tenant has no sites.');
+  const include = { type: 'site', id: `${site.webUrl}/` } as const;
+  const both = [include, { type: 'site', id: other.id }] as const;
+  const first = await run(...both);
+  behaviours.lockedSites = [site.id];
+  const locked = await run(...both);
+  expect(keysOf(locked)).toEqual(keysOf(first));
+  expect([locked.outcome, flags(locked)]).toEqual(['Warning', ['unread']]);
+  expect(locked.findings.failures).toMatchObject([{ objectName: include.id }]);
+  behaviours.lockedSites = false;
+  sites.remove(site);
+  const gone = await run(...both);
+  expect(keysOf(gone)).toEqual(keysOf(first));
+  expect([gone.outcome, flags(gone)]).toEqual(['Warning', ['unlisted']]);
+  expect(gone.findings.failures.map(({ objectName }) => objectName)).toContain(site.facts.displayName);
+  const alone = await run({ type: 'site', id: other.id });
+  expect([alone.outcome, flags(alone)]).toEqual(['Success', []]);
+});
+
+test('the sites below a selected site, and their libraries, stay when they are locked, not listed, or gone', async () => {
+  const { sites, behaviours, run, keysOf, flags } = await selecting(['site', 'drive']);
+  const below = sites.all().find(({ parent }) => parent !== undefined);
+  const parent = below?.parent;
+  if (below === undefined || parent === undefined) throw new Error('No site of the tenant has one below it.');
+  const include = { type: 'site', id: parent.id } as const;
+  const first = await run(include);
+  behaviours.lockedSites = [parent.id];
+  const locked = await run(include);
+  expect([locked.outcome, keysOf(locked), flags(locked)]).toEqual(['Failed', [], []]);
+  behaviours.lockedSites = [below.id];
+  expect(keysOf(await run(include))).toEqual(keysOf(first));
+  behaviours.lockedSites = false;
+  tenant?.setFaults([{ kind: 'server-error', path: '/sites/*/sites', parameters: { status: 403 } }]);
+  const unlisted = await run(include);
+  expect([keysOf(unlisted), flags(unlisted).sort()]).toEqual([keysOf(first), ['incomplete', 'unread']]);
+  tenant?.setFaults([]);
+  sites.remove(below);
+  const gone = await run(include);
+  expect([keysOf(gone), flags(gone)]).toEqual([keysOf(first), ['unlisted']]);
+});
+
+test('the mailbox of a person who is selected by a sign-in name that is not the address stays when it ends, and without the person', async () => {
+  const { directory, run, keysOf, flags } = await selecting(['mailbox']);
+  const [ada, bob, cleo] = directory.users.filter(({ mail, mailbox }) => mail !== null && mailbox !== null);
+  if (ada === undefined || bob === undefined || cleo === undefined) throw new Error('The tenant has too few people.');
+  const named = { ...ada, userPrincipalName: 'sign-in@contoso.onmicrosoft.com' };
+  directory.putUser(named);
+  const include = { type: 'user', id: named.userPrincipalName } as const;
+  const [second, third] = [{ type: 'user', id: bob.id } as const, { type: 'user', id: cleo.id } as const];
+  const first = await run(include, second, third);
+  tenant?.setFaults([{ kind: 'server-error', path: '/users/sign-in*', parameters: { status: 403 } }]);
+  const refused = await run(include, second, third);
+  expect([keysOf(refused), flags(refused)]).toEqual([keysOf(first), ['unread']]);
+  tenant?.setFaults([]);
+  directory.putUser({ ...named, mailbox: null, skuIds: [] });
+  const ended = await run(include, second);
+  expect([ended.outcome, ended.objects.length, flags(ended)]).toEqual(['Warning', 2, ['unlisted']]);
+  directory.putUser({ ...named, deletedMs: 1 });
+  expect(keysOf(await run(include, second))).toEqual(keysOf(ended));
+  const alone = await run(second);
+  expect([alone.outcome, alone.objects.length]).toEqual(['Success', 1]);
 });

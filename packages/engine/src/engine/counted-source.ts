@@ -1,6 +1,6 @@
 import type { Alert } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
-import type { ReadRequest, Selection, Source, SourceEvent } from '../source/source.ts';
+import type { FoundSubject, ReadRequest, Selection, Source, SourceEvent } from '../source/source.ts';
 
 /**
  * A source that lists ahead of its reader, so that it is known how many objects there will be. Listing asks about every person and
@@ -22,12 +22,17 @@ export class CountedSource implements Source {
     return this.isListed ? this.objects : null;
   }
 
-  async *listObjects(selection: Selection, signal: AbortSignal): AsyncGenerator<ProtectedObject | Alert> {
+  async *listObjects(
+    selection: Selection,
+    signal: AbortSignal,
+    onFound?: (found: FoundSubject) => void,
+  ): AsyncGenerator<ProtectedObject | Alert> {
     const waiting: (ProtectedObject | Alert)[] = [];
     const leaving = new AbortController();
     let next = Promise.withResolvers<void>();
     let isOver = false;
-    const listing = this.list(selection, AbortSignal.any([signal, leaving.signal]), (found) => {
+    const list = this.source.listObjects(selection, AbortSignal.any([signal, leaving.signal]), onFound);
+    const listing = this.readAhead(list, (found) => {
       waiting.push(found);
       next.resolve();
     }).finally(() => {
@@ -62,10 +67,13 @@ export class CountedSource implements Source {
     return this.source.close();
   }
 
-  private async list(selection: Selection, signal: AbortSignal, onFound: (found: ProtectedObject | Alert) => void) {
-    for await (const found of this.source.listObjects(selection, signal)) {
-      if ('kind' in found) this.objects += 1;
-      onFound(found);
+  private async readAhead(
+    list: AsyncIterable<ProtectedObject | Alert>,
+    onListed: (listed: ProtectedObject | Alert) => void,
+  ): Promise<void> {
+    for await (const listed of list) {
+      if ('kind' in listed) this.objects += 1;
+      onListed(listed);
     }
     this.isListed = true;
   }

@@ -32,6 +32,15 @@ export interface ListingNote extends Alert {
   unlisted?: { subject: string | null; name: string };
 }
 
+/** What a selected or excluded item is, whether or not there is an object of it: a site with all below it, a group with its members. */
+export interface FoundSubject {
+  item: SelectedItem;
+  /** `user/<id>`, in lower case. */
+  subject: string;
+  /** The URL of a site, the address of a person or group. */
+  address: string | null;
+}
+
 /**
  * Where items come from: Microsoft 365 through Graph, or a source made for tests. Every implementation passes
  * `suites/source-suite.ts`. Limits belong to the connection that a source holds, so two sources of one tenant share them.
@@ -42,9 +51,14 @@ export interface Source {
   /**
    * The objects that a selection covers, each once, in a stable order. A selected object that is gone is an alert. What one subject refuses
    * stops that subject alone, and is a note with `unlisted`.
+   * @param onFound called with what each selected or excluded item is; not for those that are gone or refused
    * @throws what concerns all that would follow
    */
-  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | ListingNote>;
+  listObjects(
+    selection: Selection,
+    signal: AbortSignal,
+    onFound?: (found: FoundSubject) => void,
+  ): AsyncIterable<ProtectedObject | ListingNote>;
 
   /**
    * What changed in an object since its cursors; without cursors all that is in it. Events come in an order that can be replayed:

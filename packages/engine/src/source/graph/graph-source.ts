@@ -1,7 +1,7 @@
 import { EngineError } from '../../model/engine-error.ts';
 import type { OnEvent } from '../../model/engine-event.ts';
 import type { ObjectKind, ProtectedObject } from '../../model/protected-object.ts';
-import type { ListingNote, ReadRequest, Selection, Source, SourceEvent } from '../source.ts';
+import type { ListingNote, ReadRequest, Source, SourceEvent } from '../source.ts';
 import { readArchive } from './archive/read-archive.ts';
 import { readChats } from './chats/read-chats.ts';
 import type { GraphConnection } from './connection.ts';
@@ -45,8 +45,8 @@ class GraphSource implements Source {
     return this.connection.tenantId;
   }
 
-  listObjects(selection: Selection, signal: AbortSignal): AsyncIterable<ProtectedObject | ListingNote> {
-    return listObjects(this.connection, selection, signal);
+  listObjects(...given: Parameters<Source['listObjects']>): AsyncIterable<ProtectedObject | ListingNote> {
+    return listObjects(this.connection, ...given);
   }
 
   read(request: ReadRequest): AsyncIterable<SourceEvent> {

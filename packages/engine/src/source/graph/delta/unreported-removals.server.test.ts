@@ -2,11 +2,12 @@ import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
 import { EngineError } from '../../../model/engine-error.ts';
 import { insideOf, smallDriveOf } from '../../../testing/graph/graph-drive.ts';
-import { mailboxOf } from '../../../testing/graph/graph-mailbox.ts';
+import { groupMailboxOf, mailboxOf, objectsIn } from '../../../testing/graph/graph-mailbox.ts';
 import { filledSiteOf } from '../../../testing/graph/graph-site.ts';
 import { JumpingClock, startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import { openGraphSource } from '../graph-source.ts';
+import { archiveOf } from '../mailbox/exchange-export.ts';
 
 let tenant: RunningTenant | undefined;
 
@@ -18,7 +19,7 @@ async function connected() {
   tenant = started;
   const source = openGraphSource(connection, { keepExchangeStream: false, earlierVersions: 0 });
   const wait = (days: number) => clock.sleep(days * 86_400_000, undefined);
-  return { tenant: started, source, wait };
+  return { tenant: started, connection, source, wait };
 }
 
 test('an item whose removal the drive did not report is removed by the full scan after a month', async () => {
@@ -65,21 +66,29 @@ test('an item whose removal the mailbox did not report is removed by the full sc
 test.each([
   ['contact', 'IPF.Contact'],
   ['task', 'IPF.Task'],
+  ['message', 'of the archive'],
 ] as const)(
-  'a %s whose removal was not reported is removed by the full scan after a month',
+  'a %s (%s) whose removal was not reported is removed by the full scan after a month',
   async (kind, folderClass) => {
-    const { tenant, source, wait } = await connected();
-    const object = await mailboxOf(source);
-    const inside = tenant.tenant.mailboxes.of(object.id);
+    const { tenant, connection, source, wait } = await connected();
+    const isArchive = folderClass === 'of the archive';
+    const object = isArchive ? (await objectsIn(source, 'archive'))[0] : await mailboxOf(source);
+    if (object === undefined) throw new Error('The tenant has no archive.');
+    const { mailboxes } = tenant.tenant;
+    const archive = isArchive ? await archiveOf(connection, object.id, new AbortController().signal) : null;
+    const inside = archive === null ? mailboxes.of(object.id) : mailboxes.find(archive);
+    const folders = [...(inside?.folders.values() ?? [])];
     const replica = new Replica(source, object);
     await replica.read();
     tenant.tenant.behaviours.missingTombstones = true;
-    const folder = [...inside.folders.values()].find((one) => one.folderClass === folderClass && one.itemCount > 1);
-    const item = inside.findItem(folder?.numberAt(0) ?? 0);
+    const folder = folders.find(
+      (one) => one.folderClass === (isArchive ? 'IPF.Note' : folderClass) && one.itemCount > 1,
+    );
+    const item = inside?.findItem(folder?.numberAt(0) ?? 0);
     if (item === undefined) throw new Error(`The mailbox has no ${kind}.`);
     const count = () => [...replica.items.values()].filter((one) => one.item.kind === kind).length;
     const before = count();
-    inside.removeItem(item);
+    inside?.removeItem(item);
     await wait(20);
     await replica.read();
     expect(count()).toBe(before);
@@ -88,6 +97,25 @@ test.each([
     expect(count()).toBe(before - 1);
   },
 );
+
+test('a post that was removed from a conversation without another change of it is removed in the next month', async () => {
+  const { tenant, source, wait } = await connected();
+  const object = await groupMailboxOf(source);
+  const replica = new Replica(source, object);
+  const [thread] = tenant.tenant.groupThreads.of(object.id);
+  const [first] = thread?.posts ?? [];
+  if (thread === undefined || first === undefined) throw new Error('The group has no post.');
+  const removed = { ...first, id: 'removed' };
+  thread.posts.splice(1, 0, removed);
+  await replica.read();
+  thread.posts.splice(1, 1);
+  await wait(20);
+  await replica.read();
+  expect(replica.items.has('removed')).toBe(true);
+  await wait(11);
+  await replica.read();
+  expect(replica.items.has('removed')).toBe(false);
+});
 
 test('a row whose removal the list did not report is removed by the full scan after a month', async () => {
   const { tenant, source, wait } = await connected();

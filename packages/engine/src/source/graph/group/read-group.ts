@@ -19,8 +19,8 @@ const postScan = (threadId: string): Scan => ({ scope: `posts/${threadId}`, kind
 
 /**
  * The conversations of a Microsoft 365 group: its threads as folders, what was posted as messages. Graph has no delta of threads, so all
- * are listed and only those that look different are read; a post that is removed from a thread that does not change otherwise is
- * noticed with the next post. The group's calendar and the files on posts are given to signed-in members alone, never to an application
+ * are listed and only those that look different are read, and each once a month: a post that is removed from a thread that does not change
+ * otherwise is noticed then, or with the next post. The group's calendar and the files on posts are given to signed-in members alone, never to an application
  * (https://learn.microsoft.com/graph/api/group-list-events, https://learn.microsoft.com/graph/api/attachment-get).
  */
 export async function* readGroup(reading: Reading): AsyncGenerator<SourceEvent> {
@@ -54,9 +54,11 @@ function attachmentsAlert(name: string, count: number): SourceEvent {
 class Threads {
   withAttachments = 0;
   private readonly reading: Reading;
+  private readonly month: string;
 
   constructor(reading: Reading) {
     this.reading = reading;
+    this.month = new Date(reading.connection.serverNow()).toISOString().slice(0, 7);
   }
 
   /** Threads, and the posts of those that look different or of which a post is lost. */
@@ -65,7 +67,8 @@ class Threads {
     // Posts are not asked for one by one.
     const withLost = new Set(request.lost.map(({ parentId }) => parentId));
     const changed = threads.filter(
-      (thread) => request.cursors.get(postScan(idOf(thread)).scope) !== hashOf(thread) || withLost.has(idOf(thread)),
+      (thread) =>
+        request.cursors.get(postScan(idOf(thread)).scope) !== this.hashOf(thread) || withLost.has(idOf(thread)),
     );
     const calls = changed.map((thread) => ({ path: path`/groups/${request.object.id}/threads/${idOf(thread)}/posts` }));
     const replies = await repliesTo(connection, calls, request.signal);
@@ -76,6 +79,12 @@ class Threads {
       const folder: SourceEvent = { type: 'item', item: threadItem(stable), contents: [propertiesOf(stable)] };
       return [folder, ...(posts[changed.indexOf(thread)] ?? [])];
     });
+  }
+
+  private hashOf(thread: JsonObject): string {
+    return createHash('sha256')
+      .update(`${this.month} ${JSON.stringify(thread)}`)
+      .digest('base64url');
   }
 
   private async postsOf(thread: JsonObject, reply: Reply | undefined): Promise<SourceEvent[]> {
@@ -96,7 +105,7 @@ class Threads {
         { type: 'scan-begin', scan, resumed: false },
         ...(await Promise.all(items)),
         { type: 'scan-end', scan },
-        { type: 'cursor', scope: scan.scope, value: hashOf(thread) },
+        { type: 'cursor', scope: scan.scope, value: this.hashOf(thread) },
       ];
     } catch (error) {
       if (isGone(error) && (await failures.isContainerGone(container))) return [];
@@ -111,7 +120,6 @@ const conversation = (group: string, id: string): Container => {
 };
 
 const idOf = (entity: JsonObject) => textOf(entity['id']) ?? '';
-const hashOf = (thread: JsonObject) => createHash('sha256').update(JSON.stringify(thread)).digest('base64url');
 
 async function postEvent(post: JsonObject, threadId: string): Promise<SourceEvent> {
   const mime = await mimeOfPost(post);

@@ -1,7 +1,7 @@
 import { EngineError } from '../../../model/engine-error.ts';
 import { inOrder } from '../../../model/in-order.ts';
 import type { ObjectKind, ProtectedObject } from '../../../model/protected-object.ts';
-import type { ListingNote, SelectedItem, Selection } from '../../source.ts';
+import type { FoundSubject, ListingNote, SelectedItem, Selection } from '../../source.ts';
 import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { brokenList, isOfItAlone, Unreachable } from './listing-notes.ts';
@@ -26,6 +26,7 @@ interface Listing {
   connection: GraphConnection;
   selection: Selection;
   signal: AbortSignal;
+  onFound(found: FoundSubject): void;
 }
 
 /** The contract is `Source.listObjects`. Persons come first, then teams and groups, then sites: a library of a team is listed as the team's. */
@@ -33,8 +34,9 @@ export async function* listObjects(
   connection: GraphConnection,
   selection: Selection,
   signal: AbortSignal,
+  onFound: (found: FoundSubject) => void = () => undefined,
 ): AsyncGenerator<ProtectedObject | ListingNote> {
-  const listing = { connection, selection, signal };
+  const listing = { connection, selection, signal, onFound };
   const { kindsBySubject, notes } = await exclusions(listing);
   yield* notes;
   const unreachable = new Unreachable();
@@ -62,15 +64,26 @@ async function* eachOnce(
   }
 }
 
-async function* selected({ connection, selection, signal }: Listing): AsyncGenerator<Covered | ListingNote> {
+async function* selected(listing: Listing): AsyncGenerator<Covered | ListingNote> {
+  const { selection } = listing;
   for (const item of selection.include.toSorted((one, other) => turnOf(one) - turnOf(other))) {
     if (item.type === 'all') {
-      yield* listed({ connection, selection, signal }, item);
+      yield* listed(listing, item);
       continue;
     }
-    for (const found of (await subjectsOf(connection, item, signal)) ?? [goneAlert(item)])
+    for (const found of await foundOf(listing, item))
       yield 'code' in found ? found : { subject: found, kinds: kindsOf(selection, found, item) };
   }
+}
+
+/** What a selected or excluded item is, of which the caller of the listing hears too. */
+async function foundOf(
+  { connection, signal, onFound }: Listing,
+  item: SelectedItem,
+): Promise<(Subject | ListingNote)[]> {
+  const all = (await subjectsOf(connection, item, signal)) ?? [goneAlert(item)];
+  for (const found of all) if (!('code' in found)) onFound({ item, subject: keyOf(found), address: found.address });
+  return all;
 }
 
 /** In which order selected items are listed: a library of a team that is selected with its site is the team's all the same. */
@@ -119,25 +132,28 @@ async function* coveredOf(
     }
   } catch (error) {
     if (!isOfItAlone(error)) throw error;
-    const isDispensable = list === 'the groups' && !selection.kinds.includes('team');
+    const isDispensable =
+      list === 'the groups' && item === undefined && !NEED_GROUPS.some((kind) => selection.kinds.includes(kind));
     yield isDispensable && isForbidden(error)
       ? { code: 'groups-not-readable', message: GROUPS_UNREADABLE }
       : brokenList(list, error);
   }
 }
 
-/** A backup of mailboxes alone needs no permission to find groups; its lack is reported. */
+/** Kinds that nobody but groups has. A backup of all mailboxes needs no permission to find groups; its lack is reported. */
+const NEED_GROUPS: readonly ObjectKind[] = ['team', 'planner'];
+
 const isForbidden = (error: EngineError) => error instanceof GraphError && error.code === 'consent-missing';
 
 /**
  * Kinds by the subject they are excluded of.
  * @throws EngineError when an excluded group cannot be looked up: its members are unknown
  */
-async function exclusions({ connection, selection, signal }: Listing) {
+async function exclusions(listing: Listing) {
   const notes: ListingNote[] = [];
   const kindsBySubject = new Map<string, Set<ObjectKind>>();
-  for (const item of selection.exclude) {
-    for (const found of (await subjectsOf(connection, item, signal)) ?? [goneAlert(item)]) {
+  for (const item of listing.selection.exclude) {
+    for (const found of await foundOf(listing, item)) {
       if ('code' in found) notes.push(found);
       else
         kindsBySubject.set(

@@ -4,7 +4,7 @@ import type { GraphConnection } from '../connection.ts';
 import { GraphError, isNotOffered } from '../graph-error.ts';
 import { groupOwner } from '../group/group-owner.ts';
 import { type JsonObject, objectOf, textOf } from '../json.ts';
-import { archiveOf as archiveIdOf } from '../mailbox/exchange-export.ts';
+import { findArchive } from '../mailbox/exchange-export.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
 import { isOfItAlone, refusedPart, type Unreachable } from './listing-notes.ts';
 import type { Subject } from './subject.ts';
@@ -74,11 +74,28 @@ async function mailboxOf(asking: Asking): Promise<ProtectedObject[]> {
   return (await hasMailbox(asking)) ? [own(asking, 'mailbox', null)] : [];
 }
 
-async function archiveOf(asking: Asking): Promise<ProtectedObject[]> {
+/** Reported once, however many persons it is of. */
+const NO_ARCHIVES: ListingNote = {
+  code: 'part-not-offered',
+  message: 'This tenant does not give out in-place archives: they are not backed up.',
+};
+const ARCHIVES_UNKNOWN: ListingNote = {
+  code: 'part-not-offered',
+  message:
+    'Microsoft 365 does not say of every person whether there is an in-place archive: where it does not, none is backed up.',
+};
+
+async function archiveOf(asking: Asking): Promise<(ProtectedObject | ListingNote)[]> {
   const { connection, subject, signal } = asking;
   if (!(await hasMailbox(asking))) return [];
-  const archive = await archiveIdOf(connection, subject.id, signal);
-  return archive === null ? [] : [own(asking, 'archive', `user/${subject.id}`)];
+  try {
+    const archive = await findArchive(connection, subject.id, signal);
+    if (archive === undefined) return [ARCHIVES_UNKNOWN];
+    return archive === null ? [] : [own(asking, 'archive', `user/${subject.id}`)];
+  } catch (error) {
+    if (isNotOffered(error)) return [NO_ARCHIVES];
+    throw error;
+  }
 }
 
 async function conversationsOf(asking: Asking): Promise<ProtectedObject[]> {
@@ -150,13 +167,13 @@ async function drivesOf({ connection, subject, signal }: Asking): Promise<Protec
  * Files of private and shared channels are in sites of their own, and belong to the team; https://learn.microsoft.com/graph/api/channel-get-filesfolder
  * Who backs up all sites has these files with them, should the application not see channels.
  */
-async function channelDrivesOf({ connection, subject, signal, hasAllSites }: Asking): Promise<ProtectedObject[]> {
+async function channelDrivesOf(asking: Asking): Promise<(ProtectedObject | ListingNote)[]> {
+  const { connection, subject, signal, hasAllSites } = asking;
   try {
     const channels = (await channelsOf(connection, subject.id, signal)).filter(
       ({ membershipType }) => membershipType !== 'standard',
     );
-    const drives = channels.map(({ id }) => channelDriveOf(connection, subject, textOf(id) ?? '', signal));
-    return (await Promise.all(drives)).flat();
+    return (await Promise.all(channels.map((channel) => channelDriveOf(asking, channel)))).flat();
   } catch (error) {
     if (hasAllSites && error instanceof GraphError && error.code === 'consent-missing') return [];
     throw error;
@@ -171,25 +188,20 @@ async function channelsOf(connection: GraphConnection, team: string, signal: Abo
 }
 
 async function channelDriveOf(
-  connection: GraphConnection,
-  subject: Subject,
-  channel: string,
-  signal: AbortSignal,
-): Promise<ProtectedObject[]> {
+  { connection, subject, signal }: Asking,
+  { id, displayName }: JsonObject,
+): Promise<(ProtectedObject | ListingNote)[]> {
+  const call = { path: path`/teams/${subject.id}/channels/${textOf(id) ?? ''}/filesFolder`, signal };
   try {
-    const folder = await connection.ask({ path: path`/teams/${subject.id}/channels/${channel}/filesFolder`, signal });
+    const folder = await connection.ask(call);
     const drive = textOf(objectOf(folder['parentReference'])['driveId']) ?? '';
-    return [
-      driveObject(
-        connection.tenantId,
-        subject,
-        await connection.ask({ path: `${path`/drives/${drive}`}?${DRIVE_QUERY}`, signal }),
-      ),
-    ];
+    const found = await connection.ask({ path: `${path`/drives/${drive}`}?${DRIVE_QUERY}`, signal });
+    return [driveObject(connection.tenantId, subject, found)];
   } catch (error) {
     // A channel that was deleted meanwhile, or whose files were never opened.
     if (error instanceof GraphError && error.status === 404) return [];
-    throw error;
+    if (!isOfItAlone(error)) throw error;
+    return [refusedPart(subject, `the files of the channel ${textOf(displayName) ?? textOf(id)}`, error)];
   }
 }
 

@@ -4,7 +4,7 @@ import type { GraphConnection } from '../connection.ts';
 import { GraphError } from '../graph-error.ts';
 import { textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
-import { isOfItAlone, refusedItem } from './listing-notes.ts';
+import { brokenList, isOfItAlone, refusedItem } from './listing-notes.ts';
 import { withSitesBelow } from './sites.ts';
 import {
   GROUP_QUERY,
@@ -43,10 +43,13 @@ export async function subjectsOf(
     }
   } catch (error) {
     if (error instanceof GraphError && error.status === 404) return null;
-    if (isOfItAlone(error)) return [refusedItem(item, error)];
-    throw error;
+    if (!isOfItAlone(error)) throw error;
+    return [item.type === 'group' ? brokenMembers(item.id, error) : refusedItem(item, error)];
   }
 }
+
+/** Who is in a group that cannot be read is not known, as with a list of the tenant. */
+const brokenMembers = (group: string, error: EngineError) => brokenList(`the members of the group ${group}`, error);
 
 async function siteWithSitesBelow(
   connection: GraphConnection,
@@ -77,18 +80,24 @@ async function groupWithMembers(
   return [...itself.filter(({ type }) => type === 'group'), ...(await membersOf(connection, id, signal))];
 }
 
+/** Those that were found before the list broke off are members all the same. */
 async function membersOf(
   connection: GraphConnection,
   id: string,
   signal: AbortSignal,
 ): Promise<(Subject | ListingNote)[]> {
   const members: (Subject | ListingNote)[] = [];
-  const members$ = `${path`/groups/${id}/transitiveMembers`}?$top=999`;
-  for await (const { value } of connection.pages({ path: members$, signal })) {
-    for (const member of value) {
-      if (!/user$/i.test(textOf(member['@odata.type']) ?? 'user')) continue;
-      members.push(...(await memberOf(connection, textOf(member['id']) ?? '', signal)));
+  const call = { path: `${path`/groups/${id}/transitiveMembers`}?$top=999`, signal };
+  try {
+    for await (const { value } of connection.pages(call)) {
+      for (const member of value) {
+        if (!/user$/i.test(textOf(member['@odata.type']) ?? 'user')) continue;
+        members.push(...(await memberOf(connection, textOf(member['id']) ?? '', signal)));
+      }
     }
+  } catch (error) {
+    if (!isOfItAlone(error)) throw error;
+    members.push(brokenMembers(id, error));
   }
   return members;
 }

@@ -1,5 +1,5 @@
 import type { Item } from '../../../model/items.ts';
-import type { Scan, SourceEvent } from '../../source.ts';
+import type { ReadRequest, Scan, SourceEvent } from '../../source.ts';
 import { booleanOf, dateOf, type JsonObject, objectOf, textOf, textsOf } from '../json.ts';
 import { asStored, isGone, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
@@ -71,7 +71,7 @@ export async function* readCalendars(reading: Reading, stream: ExchangeStream): 
   yield { type: 'scan-begin', scan, resumed: false };
   const calendars: JsonObject[] = [];
   for await (const { value } of connection.pages(list)) calendars.push(...value);
-  const { own, others } = byOwner(calendars, object.address);
+  const { own, others } = await byOwner(calendars, request);
   for (const calendar of own) {
     yield { type: 'item', item: calendarItem(calendar), contents: [propertiesOf(calendar)] };
     for await (const event of readCalendar(reading, textOf(calendar['id']) ?? '', stream)) {
@@ -103,14 +103,23 @@ async function* readCalendar(
 
 /**
  * Calendars that others share with the person are backed up with those others. The default one is always the person's own and contains its
- * owner's address, which may differ from the one in the directory, as after a rename.
+ * owner's address, which may differ from the one in the directory, as after a rename. Others may keep a still older address: one that is stored
+ * stays the person's own.
  */
-export function byOwner(calendars: readonly JsonObject[], address: string | null) {
+export async function byOwner(
+  calendars: readonly JsonObject[],
+  { object, current }: Pick<ReadRequest, 'object' | 'current'>,
+): Promise<{ own: JsonObject[]; others: JsonObject[] }> {
+  const idOf = ({ id }: JsonObject) => textOf(id) ?? '';
   const ownerOf = ({ owner }: JsonObject) => textOf(objectOf(owner)['address'])?.toLowerCase();
+  const stored = await current(calendars.map(idOf));
   const standard = calendars.find(({ isDefaultCalendar }) => isDefaultCalendar === true);
-  const addresses = [address?.toLowerCase(), standard && ownerOf(standard), undefined];
+  const addresses = [object.address?.toLowerCase(), standard && ownerOf(standard), undefined];
   const isOwn = (calendar: JsonObject) =>
-    address === null || calendar === standard || addresses.includes(ownerOf(calendar));
+    object.address === null ||
+    calendar === standard ||
+    addresses.includes(ownerOf(calendar)) ||
+    stored.has(idOf(calendar));
   return { own: calendars.filter(isOwn), others: calendars.filter((calendar) => !isOwn(calendar)) };
 }
 

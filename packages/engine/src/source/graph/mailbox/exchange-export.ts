@@ -24,27 +24,35 @@ export async function primaryMailboxOf(
   }
 }
 
-/**
- * What the tenant calls a person's archive; `null`: there is none. The id is documented in beta alone; there an archive that does not exist has
- * no id. https://learn.microsoft.com/graph/api/resources/exchangesettings?view=graph-rest-beta
- * @throws GraphError when Graph does not say whether there is one
- */
+/** What the tenant calls a person's archive; `null`: none is given out. */
 export async function archiveOf(
   connection: GraphConnection,
   user: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const call = { path: settingsPath(user), signal };
   try {
-    const { inPlaceArchiveMailboxId: id } = await settingsOf(connection, call);
-    const found =
-      id === undefined ? await settingsOf(connection, { ...call, version: 'beta' }) : { inPlaceArchiveMailboxId: id };
-    return known(connection, user, textOf(found['inPlaceArchiveMailboxId']) || null);
+    return (await findArchive(connection, user, signal)) ?? null;
   } catch (error) {
     // A cloud without exports has nothing to offer of archives, and a person without a mailbox has none.
     if (isNotOffered(error) || isMissing(error)) return null;
     throw error;
   }
+}
+
+/**
+ * The same for a listing, to which it is not the same whether there is none (`null`) or Graph does not say so (`undefined`). The id is documented in beta
+ * alone; there an archive that does not exist has no id. https://learn.microsoft.com/graph/api/resources/exchangesettings?view=graph-rest-beta
+ * @throws GraphError where the tenant does not offer it (`isNotOffered`), and for who has no such settings
+ */
+export async function findArchive(
+  connection: GraphConnection,
+  user: string,
+  signal: AbortSignal,
+): Promise<string | null | undefined> {
+  const call = { path: settingsPath(user), signal };
+  let { inPlaceArchiveMailboxId: id } = await settingsOf(connection, call);
+  if (id === undefined) ({ inPlaceArchiveMailboxId: id } = await settingsOf(connection, { ...call, version: 'beta' }));
+  return id === undefined ? undefined : known(connection, user, textOf(id) || null);
 }
 
 const settingsPath = (user: string) => path`/users/${user}/settings/exchange`;

@@ -116,7 +116,8 @@ async function ofOtherCalendars({ connection, request }: Reading): Promise<JsonO
   const list = `${path`/users/${object.id}/calendars`}?$select=id,name,owner,isDefaultCalendar`;
   const calendars: JsonObject[] = [];
   for await (const { value } of connection.pages({ path: list, headers: paged(100), signal })) calendars.push(...value);
-  const others = byOwner(calendars, object.address).own.filter(({ isDefaultCalendar }) => isDefaultCalendar !== true);
+  const { own } = await byOwner(calendars, request);
+  const others = own.filter(({ isDefaultCalendar }) => isDefaultCalendar !== true);
   const calls = others.map(({ id }) => {
     return { path: path`/users/${object.id}/calendars/${textOf(id) ?? ''}/calendarPermissions`, headers: SINGLE };
   });

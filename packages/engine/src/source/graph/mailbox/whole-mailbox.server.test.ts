@@ -67,6 +67,30 @@ test('the calendars of a person who was renamed stay, and one that others share 
   ]);
 });
 
+test('a second calendar stays with its events when its owner is an older address than all that are known now', async () => {
+  const { tenant, object, inside, replica } = await mailbox();
+  const parent = inside.wellKnown('msgfolderroot').number;
+  const owner = { name: 'Ada', address: 'first@contoso.example' };
+  const name = 'From before';
+  const before = inside.wellKnown('calendar');
+  const second = inside.addFolder({
+    displayName: name,
+    folderClass: 'IPF.Appointment',
+    parent,
+    properties: { owner: { ...owner, address: object.address } },
+  });
+  const some = inside.findItem(before.numberAt(0));
+  if (some === undefined) throw new Error('The calendar is empty.');
+  inside.createItem(second, some.content);
+  await replica.read();
+  const events = named(replica, 'event').length;
+  second.properties = { ...second.properties, owner };
+  tenant.tenant.behaviours.formerOwners = [object.id];
+  await replica.read();
+  expect(named(replica, 'calendar')).toContain(name);
+  expect([named(replica, 'event').length, replica.failures]).toEqual([events, []]);
+});
+
 test('a search folder is none of the folders, and its messages stay where they are', async () => {
   const { tenant, object, replica } = await mailbox();
   await replica.read();
