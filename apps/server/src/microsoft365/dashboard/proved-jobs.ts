@@ -4,20 +4,21 @@ import { companyOf } from '../../directory/companies.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { organizationsWithin } from '../licensing/license-days.ts';
+import { HAS_POINT } from '../repositories/counted-points.ts';
 
 const OPEN_MAX = 5;
 
-/** Counts jobs with a restore point by their last proof, and names those whose proof is open. */
+/** Counts jobs with a restore point by the last proof of the repository that each writes into, and names those whose proof is open. */
 export async function readProofs(
   connection: Connection,
   scope: Scope,
   companyId: string | undefined,
 ): Promise<ProvedJobs> {
   const jobs = sql`from m365_jobs j join m365_organizations o on o.provider_id = j.provider_id and o.id = j.organization_id ${companyOf('o')}
-    left join lateral (select p.ended_at, p.result, p.items, p.bytes from m365_proofs p where p.provider_id = j.provider_id and p.job_id = j.id and p.ended_at is not null
+    left join lateral (select p.ended_at, p.result, p.items, p.bytes from m365_proofs p where p.provider_id = j.provider_id and p.job_id = j.id
+      and p.repository_id = j.repository_id and p.ended_at is not null
       order by p.started_at desc, p.id limit 1) l on true
-    where j.provider_id = ${scope.providerId} and ${organizationsWithin(scope, companyId)} and exists (
-      select from m365_job_sessions s where s.provider_id = j.provider_id and s.job_id = j.id and s.restore_point is not null)`;
+    where j.provider_id = ${scope.providerId} and ${organizationsWithin(scope, companyId)} and ${HAS_POINT}`;
   const names = sql`j.id as "jobId", j.name as "jobName", o.name as "organizationName"`;
   const [counts, last, open] = await Promise.all([
     row<Omit<ProvedJobs, 'last' | 'open'>>(
