@@ -140,7 +140,7 @@ async function* coveredOf(
   }
 }
 
-/** Kinds that nobody but groups has. A backup of all mailboxes needs no permission to find groups; its lack is reported. */
+/** Kinds that groups alone have. A backup of all mailboxes needs no permission to find groups; its lack is reported. */
 const NEED_GROUPS: readonly ObjectKind[] = ['team', 'planner'];
 
 const isForbidden = (error: EngineError) => error instanceof GraphError && error.code === 'consent-missing';
