@@ -17,7 +17,7 @@ const FILES = { 'Lighthouse/keys.txt': 'one for the lamp room', 'Lighthouse/Logs
 
 let tenant: Tenant;
 let folder: string;
-/** Whose mail and files are restored, and someone else with mail. */
+/** Whose mail and files are restored, and another person with mail. */
 let person: Found;
 let other: Found;
 let inbox: string;

@@ -44,21 +44,21 @@ export async function backUp(): Promise<void> {
   await expect.poll(state, { timeout: BACKGROUND_MS, intervals: [500] }).toBe('Success');
 }
 
-interface Somebody {
+interface Chosen {
   id: string;
   displayName?: string;
 }
 
 /** Lets the demonstration's restore operator restore some people alone: what an administrator selects less what is excluded. */
 export async function limitOperator(people: {
-  selected: readonly Somebody[];
-  excluded: readonly Somebody[];
+  selected: readonly Chosen[];
+  excluded: readonly Chosen[];
 }): Promise<void> {
   const transport = await signedIn();
   const { data } = await request(transport, listRestoreRoles, {});
   const [role] = data;
   if (role === undefined) throw new Error('The demonstration has no restore operator role.');
-  const itemsOf = (some: readonly Somebody[]) =>
+  const itemsOf = (some: readonly Chosen[]) =>
     some.map(({ id, displayName = '' }) => ({ type: 'User' as const, id, name: displayName }));
   const { name, operators } = role;
   const body = {

@@ -74,7 +74,7 @@ describe('the users of a restore point', () => {
       );
     await readDirectories(services, never);
     const [before] = await unprotected();
-    // Guests, rooms, shared mailboxes and the administrator need no licence.
+    // Guests, shared mailboxes and the administrator need no licence.
     const licensed = bed.tenant.tenant.directory.users.filter(({ skuIds }) => skuIds.length > 0).length;
     expect(before).toEqual({ people: licensed, unprotected: licensed, message: null });
     await bed.ended(await bed.begin(await buildJob(bed.ofPeople(2))));

@@ -1,4 +1,4 @@
-/** Someone of the directory whom Microsoft licenses. */
+/** A user of the directory whom Microsoft licenses. */
 export interface Person {
   /** At Microsoft, in lower case. */
   id: string;
@@ -12,7 +12,7 @@ type Entity = Readonly<Record<string, unknown>>;
 const SERVICES: ReadonlySet<string> = new Set(['exchange', 'sharepoint']);
 
 /**
- * Returns the people among users of the directory: those with a plan in force that gives something to back up. Guests, rooms, shared
+ * Returns the people among users of the directory: those with a plan in force that gives something to back up. Guests, shared
  * mailboxes and accounts of administration have none.
  */
 export function licensedPeople(users: readonly Entity[]): Person[] {

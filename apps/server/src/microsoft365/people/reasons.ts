@@ -19,7 +19,7 @@ const GROUPS_MAX = 20;
 
 /** Users whom jobs name, and whether to leave them out. */
 const NAMED = sql`select j.provider_id, j.id as job_id, lower(i.item->>'id') as object_id, bool_or(i.is_excluded) as is_excluded, bool_or(not i.is_excluded) as is_selected
-  from jobs j cross join lateral (select e as item, false as is_excluded from jsonb_array_elements(j.selected) e
+  from candidates j cross join lateral (select e as item, false as is_excluded from jsonb_array_elements(j.selected) e
     union all select e, true from jsonb_array_elements(j.excluded) e) i
   where i.item->>'type' = 'User' group by 1, 2, 3`;
 
@@ -32,7 +32,7 @@ function reasoned(scope: Scope, companyId: string | undefined): SQL {
       select p.*, o.name as organization_name, c.name as company_name from m365_unprotected_people p
       join m365_organizations o on o.provider_id = p.provider_id and o.id = p.organization_id ${companyOf('o')}
       where p.provider_id = ${scope.providerId} and ${organizationsWithin(scope, companyId)}),
-    jobs as materialized (
+    candidates as materialized (
       select j.provider_id, j.id, j.organization_id, j.name, j.is_enabled, j.selected, j.excluded, j.backup_type = 'SelectedItems' as is_list,
         j.backup_type = 'EntireOrganization' or j.selected @> '[{"type": "PartialOrganization"}]' as is_whole,
         ${HAS_POINT} as has_point
@@ -44,7 +44,7 @@ function reasoned(scope: Scope, companyId: string | undefined): SQL {
           when n.is_excluded and (j.is_whole or n.is_selected) then 'excluded'
           when not (j.is_whole or coalesce(n.is_selected, false)) then 'no-job'
           when not j.is_enabled then 'disabled' when j.has_point then 'missing' else 'not-yet' end as reason
-      from people p left join jobs j on j.organization_id = p.organization_id left join named n on n.job_id = j.id and n.object_id = p.object_id),
+      from people p left join candidates j on j.organization_id = p.organization_id left join named n on n.job_id = j.id and n.object_id = p.object_id),
     w as (
       select distinct on (p.organization_id, p.object_id) p.*, r.reason,
         case when r.reason <> 'no-job' or r.may_add then r.job_id end as job_id, case when r.reason <> 'no-job' or r.may_add then r.job_name end as job_name
