@@ -195,6 +195,38 @@ export const LAYERS: readonly Layer[] = [
   },
   { file: 'directory/users.screen.tsx', name: 'Role', path: USERS, steps: [{ click: /^Role$/ }] },
   { file: 'directory/users.screen.tsx', name: 'State', path: USERS, steps: [{ click: /^State$/ }] },
+  {
+    file: 'directory/add-user.tsx',
+    name: 'Add a user',
+    path: USERS,
+    steps: [{ click: 'Add user' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'directory/edit-user.tsx',
+    name: /^Edit /,
+    path: USERS,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Edit' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'directory/set-password.tsx',
+    name: /^Set the password of /,
+    path: USERS,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Set password' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'directory/delete-user.tsx',
+    name: /^Delete .+\?$/,
+    path: USERS,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Delete' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
@@ -204,6 +236,8 @@ const OF_MICROSOFT365 =
 
 /** Layers that the account of this journey cannot open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
+  { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
+  { file: 'directory/invitation-dialog.tsx', why: 'It shows a new link, and each visit would leave a user behind.' },
   { file: 'shell/activity/activity.tsx', why: OF_MICROSOFT365 },
   {
     file: 'connections/connection-panel.tsx',

@@ -17,7 +17,7 @@ const SUBJECTS: Readonly<Record<LinkKind, (brand: string) => string>> = {
 const LEADS: Readonly<Record<LinkKind, (brand: string) => readonly string[]>> = {
   invitation: (brand) => [`You have been invited to ${brand}.`, 'Choose your password within seven days:'],
   password: (brand) => [
-    `Someone asked for a new password for your account at ${brand}.`,
+    `A new password was requested for your account at ${brand}.`,
     'If that was you, choose it within an hour:',
   ],
 };

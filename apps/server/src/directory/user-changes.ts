@@ -112,7 +112,7 @@ export async function setPasswordOf(
   return user;
 }
 
-/** Throws 403 for a user who has a role that the caller could not give: whoever sets a password can sign in with it. */
+/** Throws 403 for a user who has a role that the caller could not give: a person who sets a password can sign in with it. */
 export function requireAdministered(own: readonly Role[], { acl, name }: ListedUser): void {
   const beyond = beyondReach(
     own,

@@ -174,8 +174,8 @@ describe('PUT users/{id}', () => {
     const roles: NewUser['roles'] = ['admin', 'operator'];
     for (const changes of [edit(own.userId, { roles: ['admin'] }), edit(own.userId, { roles, isDisabled: true })])
       expect((await own.send(editUser, changes)).status).toBe(409);
-    const kept = await own.call(editUser, edit(own.userId, { name: 'New name', roles }));
-    expect(kept.data.name).toBe('New name');
+    const renamed = await own.call(editUser, edit(own.userId, { name: 'New name', roles }));
+    expect(renamed.data.name).toBe('New name');
   });
 
   it('403: gives and takes no role beyond the own ones; 404: for a user of another provider', async () => {

@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect((await person.send(getProfile, { params: { id: person.userId } })).status).toBe(401);
   });
 
-  it('is answered in the same words for a name that does not exist, and mails nobody', async () => {
+  it('is answered in the same words for a name that does not exist, and no mail is sent', async () => {
     const person = await portal.as('operator');
     const known = await portal.anonymous.send(requestPasswordLink, { body: { login: person.username } });
     const unknown = await portal.anonymous.send(requestPasswordLink, { body: { login: 'no-such-name' } });

@@ -15,7 +15,7 @@ const WINDOW_MS = 10 * 60 * 1_000;
  */
 const ATTEMPTS_MAX = { device: 8, 'name and network': 8, name: 24, network: 60 } as const;
 
-/** Requests for a link by mail in ten minutes: for one mailbox, so that nobody can fill it, and from one network. */
+/** Requests for a link by mail in ten minutes: for one mailbox, so that no stranger can fill it, and from one network. */
 const LINKS_MAX = { 'link name': 3, 'link network': 20 } as const;
 
 const COUNTED_MAX = { ...ATTEMPTS_MAX, ...LINKS_MAX };

@@ -29,7 +29,7 @@ export function usePasswordLink(hash: string) {
   });
 }
 
-/** Sets a password with a link. A session of this browser ends, whoever it belongs to. */
+/** Sets a password with a link. A session of this browser ends, whose it is does not matter. */
 export function useSetPasswordByLink() {
   const { api, session } = usePortal();
   const queries = useQueryClient();

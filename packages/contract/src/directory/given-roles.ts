@@ -2,7 +2,7 @@ import { isRole, ROLES, type Role } from '../abilities.ts';
 
 /**
  * The roles that holders of a role may give to users, and take from them. Who administers users thereby reaches no ability that was not
- * given to them: nobody makes an account that may do more.
+ * given to them: no user makes an account that may do more.
  */
 const GIVEN_BY: Readonly<Partial<Record<Role, readonly Role[]>>> = {
   'super-admin': ROLES,

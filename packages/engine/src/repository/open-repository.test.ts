@@ -38,7 +38,7 @@ test('repositories that are opened at once have the memory of one password toget
   await Promise.all(Array.from({ length: 4 }, () => openRepository(store, PASSWORD)));
   clearInterval(sampling);
   const oneBytes = PASSWORD_COST.memoryKiB * 1_024;
-  // A sample is taken while the memory of one is in use, so that a run that measures nothing does not count.
+  // Memory is measured while the memory of one is in use, so that a run that measures nothing does not count.
   expect((mostBytes - beforeBytes) / oneBytes).toBeGreaterThan(0.5);
   expect((mostBytes - beforeBytes) / oneBytes).toBeLessThan(2);
 });

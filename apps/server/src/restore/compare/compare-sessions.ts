@@ -1,32 +1,8 @@
 import type { ComparedItem as ComparedRow } from '@keepwatch/contract/restore/versions';
-import type { ItemKind } from '@keepwatch/engine/engine';
 import { invalid, notFound } from '../../foundation/errors.ts';
-import type { OpenedSession } from '../sessions/opened-session.ts';
 import { comparedObjects } from './compared-objects.ts';
-import { type ComparedPart, partsOf } from './compared-parts.ts';
-
-/** Two sessions of one organization: the one that is looked at, and the one of the earlier restore point. */
-export interface Sessions {
-  opened: OpenedSession;
-  other: OpenedSession;
-}
-
-/** What is compared, and which page of what differs. */
-export interface Comparison {
-  /** Without: the objects of the sessions themselves. */
-  objectId?: string | undefined;
-  parentId?: string | undefined;
-  /** Without: all that the explorer shows. */
-  types?: readonly ItemKind[] | undefined;
-  change?: ComparedRow['change'] | undefined;
-  limit: number;
-  after?: string | undefined;
-}
-
-export interface ComparedPage {
-  data: ComparedRow[];
-  _next: string | null;
-}
+import { partsOf } from './compared-parts.ts';
+import type { ComparedPage, ComparedPart, Comparison, Sessions } from './comparison.ts';
 
 /** Where a comparison goes on: in which of its parts, and behind which row of it. */
 const CURSOR = /^(\d{1,4}) (.*)$/s;

@@ -4,10 +4,9 @@ import { isLibraryOf, parentAddress } from '../explorers/site-tree.ts';
 import { isOfExplorer, KINDS_OF } from '../explorers/wire-ids.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { type ObjectKind, objectsOf, type SessionObject } from '../sessions/session-objects.ts';
-import type { Sessions } from './compare-sessions.ts';
 import { CONTAINERS } from './compared-kinds.ts';
-import type { ComparedPart } from './compared-parts.ts';
 import { objectRow } from './compared-row.ts';
+import type { ComparedPart, Sessions } from './comparison.ts';
 
 /** What is at the top of each explorer. */
 const TOPS: Readonly<Record<SessionType, readonly ObjectKind[]>> = {

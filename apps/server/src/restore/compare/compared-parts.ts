@@ -9,19 +9,10 @@ import { channelFolder, librariesOfTeam } from '../explorers/team-files.ts';
 import { KINDS_OF, requireContainer } from '../explorers/wire-ids.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import type { FoundObject } from '../sessions/session-objects.ts';
-import type { ComparedPage, Comparison, Sessions } from './compare-sessions.ts';
 import { CONTAINERS } from './compared-kinds.ts';
 import { comparedObjects } from './compared-objects.ts';
 import { itemRow, libraryRow } from './compared-row.ts';
-
-/** One list of what differs, a page at a time. */
-export type ComparedPart = (page: PageOfPart, gone: AbortSignal) => Promise<ComparedPage>;
-
-interface PageOfPart {
-  change: ComparedRow['change'] | undefined;
-  limit: number;
-  after: string | undefined;
-}
+import type { ComparedPart, Comparison, Sessions } from './comparison.ts';
 
 type Place = Required<Pick<Comparison, 'objectId'>> & Pick<Comparison, 'parentId' | 'types'>;
 

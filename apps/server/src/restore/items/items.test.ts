@@ -311,7 +311,7 @@ describe('a conversation', () => {
       .filter(([name]) => name.startsWith('chat-'))
       .map(([, text]) => text);
     expect(pages.join('').split('<article>')).toHaveLength(messages.length + 1);
-    const missing = { ...params, personId: 'nobody-chats' };
+    const missing = { ...params, personId: 'unknown-chats' };
     expect((await caller.send(listChats, { params: missing })).status).toBe(404);
     // An id of a person alone means their team, mailbox or the like elsewhere.
     const bare = { ...params, personId: personId.replace('-chats', '') };

@@ -24,9 +24,9 @@ export function TrayBar({ application, entries, onClear, onDownload, onRestore }
     refusedOf(application.refusesRestore, entries),
     refusedOf(application.refusesDownload, entries),
   ];
-  const [isKept, isUnsaved] = [isAllRefused(noRestore, entries), isAllRefused(noDownload, entries)];
+  const [isUnrestorable, isUnsaved] = [isAllRefused(noRestore, entries), isAllRefused(noDownload, entries)];
   useShortcut('d', 'Download the selection', onDownload, isEmpty || isUnsaved);
-  useShortcut('r', 'Restore the selection', onRestore, isEmpty || isKept);
+  useShortcut('r', 'Restore the selection', onRestore, isEmpty || isUnrestorable);
   if (isEmpty) return null;
   return (
     <section className={styles.tray} aria-label="Selection">
@@ -37,12 +37,12 @@ export function TrayBar({ application, entries, onClear, onDownload, onRestore }
       <Button variant="default" disabled={isUnsaved} onClick={onDownload}>
         Download…
       </Button>
-      <Button disabled={isKept} onClick={onRestore}>
+      <Button disabled={isUnrestorable} onClick={onRestore}>
         Restore…
       </Button>
-      {(isKept || isUnsaved) && (
+      {(isUnrestorable || isUnsaved) && (
         <div className={styles.refused}>
-          {isKept && <Refused refused={noRestore} verb="restored" />}
+          {isUnrestorable && <Refused refused={noRestore} verb="restored" />}
           {isUnsaved && <Refused refused={noDownload} verb="downloaded" />}
         </div>
       )}

@@ -47,7 +47,7 @@ export function Thread({ sessionId, of, type }: ThreadProps) {
           referrerPolicy="no-referrer"
         />
       )}
-      {data !== undefined && messages.length === 0 && !hasNextPage && <p className={styles.note}>Nobody replied.</p>}
+      {data !== undefined && messages.length === 0 && !hasNextPage && <p className={styles.note}>No replies.</p>}
       {isMore && (
         <Button variant="subtle" size="compact-sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more

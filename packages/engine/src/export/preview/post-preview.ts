@@ -10,7 +10,7 @@ const BODY_CHARACTERS_MAX = 200_000;
 const PICTURE_BYTES_MAX = 2 * 2 ** 20;
 const PICTURES_BYTES_MAX = 8 * 2 ** 20;
 
-/** How much is shown. What pictures take is taken away, so that several messages share it. */
+/** How much is shown. Pictures use it up, so that several messages share it. */
 export interface PostBounds {
   characters: number;
   pictureBytes: number;

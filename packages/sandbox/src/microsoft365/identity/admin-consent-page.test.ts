@@ -63,14 +63,14 @@ test('a cancelled consent leads back with an error, and nothing is granted', asy
   expect(await rolesOf(application)).toEqual(['Mail.Read']);
 });
 
-test('refuses whoever is no administrator, and is sent nowhere', async () => {
+test('refuses an account that is no administrator, and is sent nowhere', async () => {
   const application = register();
   const url = link({ client_id: application.clientId, redirect_uri: BACK });
   const person = tenant.tenant.directory.users.find(({ id }) => id !== administrator())?.id ?? '';
   const refused = await send(url, { account: person, answer: 'accept' });
   expect([refused.status, refused.headers.get('location')]).toEqual([403, null]);
   expect(await refused.text()).toContain('AADSTS90094');
-  expect((await send(url, { account: 'nobody', answer: 'accept' })).status).toBe(400);
+  expect((await send(url, { account: 'unknown', answer: 'accept' })).status).toBe(400);
   expect(await rolesOf(application)).toEqual(['Mail.Read']);
 });
 
