@@ -1,11 +1,10 @@
-import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { o365UserLogs, userLogs } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const auditScreens: readonly Screen[] = [
   declareScreen(userLogs, {
     title: 'Users logs',
-    entry: { icon: IconHistory, group: 'Reports', key: 'l' },
+    entry: { icon: 'history', group: 'Reports', key: 'l' },
     load: () => import('./user-logs.screen.tsx'),
   }),
 ];
@@ -14,7 +13,7 @@ export const auditScreens: readonly Screen[] = [
 export const o365AuditScreens: readonly Screen[] = [
   declareScreen(o365UserLogs, {
     title: 'Users logs',
-    entry: { icon: IconHistory, group: 'Reports', key: 'z' },
+    entry: { icon: 'history', group: 'Reports', key: 'z' },
     load: () => import('./user-logs.screen.tsx'),
   }),
 ];

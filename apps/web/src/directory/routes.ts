@@ -1,11 +1,10 @@
-import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { o365Users, users } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const directoryScreens: readonly Screen[] = [
   declareScreen(users, {
     title: 'Users',
-    entry: { icon: IconUsers, key: 'u' },
+    entry: { icon: 'users', key: 'u' },
     load: () => import('./users.screen.tsx'),
   }),
 ];
@@ -14,7 +13,7 @@ export const directoryScreens: readonly Screen[] = [
 export const o365DirectoryScreens: readonly Screen[] = [
   declareScreen(o365Users, {
     title: 'Users',
-    entry: { icon: IconUsers, key: 'y' },
+    entry: { icon: 'users', key: 'y' },
     load: () => import('./users.screen.tsx'),
   }),
 ];

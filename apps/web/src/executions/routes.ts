@@ -1,11 +1,10 @@
-import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import { dailyChecks } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const dailyChecksScreens: readonly Screen[] = [
   declareScreen(dailyChecks, {
     title: 'Daily checks',
-    entry: { icon: IconListCheck, key: 'c' },
+    entry: { icon: 'list-check', key: 'c' },
     load: () => import('./daily-checks.screen.tsx'),
   }),
 ];

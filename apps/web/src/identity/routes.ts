@@ -15,18 +15,21 @@ import {
 } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
+const ownPassword = () => import('./change-password.screen.tsx');
+const noAccess = () => import('./forbidden.screen.tsx');
+
 export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
   ...[changePassword, o365ChangePassword, adminChangePassword].map((place) =>
-    declareScreen(place, { title: 'Change password', load: () => import('./change-password.screen.tsx') }),
+    declareScreen(place, { title: 'Change password', load: ownPassword }),
   ),
   ...[resetPassword, o365ResetPassword, adminResetPassword].map((place) =>
-    declareScreen(place, { title: 'Choose a new password', load: () => import('./change-password.screen.tsx') }),
+    declareScreen(place, { title: 'Choose a new password', load: ownPassword }),
   ),
   declareScreen(setup, { title: 'First account', load: () => import('./setup.screen.tsx') }),
-  declareScreen(adminForbidden, { title: 'No access', load: () => import('./forbidden.screen.tsx') }),
-  declareScreen(o365Forbidden, { title: 'No access', load: () => import('./forbidden.screen.tsx') }),
-  declareScreen(forbidden, { title: 'No access', load: () => import('./forbidden.screen.tsx') }),
+  ...[adminForbidden, o365Forbidden, forbidden].map((place) =>
+    declareScreen(place, { title: 'No access', load: noAccess }),
+  ),
 ];

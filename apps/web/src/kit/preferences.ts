@@ -1,7 +1,8 @@
 import type { PreferenceKey, Preferences } from '@keepwatch/contract/identity/preferences';
-import { editProfile } from '@keepwatch/contract/identity/sessions';
+import type { editProfile } from '@keepwatch/contract/identity/sessions';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { usePortal, useUser } from './portal.tsx';
+import { EDIT_PROFILE } from './session-endpoints.ts';
 
 const SAVE_PAUSE_MS = 1_000;
 
@@ -19,7 +20,7 @@ export function useSavePreference<K extends PreferenceKey>(key: K) {
       if (current === null) return;
       const { id, preferences } = current.user;
       const body = { preferences: { [key]: preferences[key] } };
-      api.request(editProfile, { params: { id }, body }).catch(() => undefined);
+      api.request<typeof editProfile>(EDIT_PROFILE, { params: { id }, body }).catch(() => undefined);
     },
     { delay: SAVE_PAUSE_MS, flushOnUnmount: true },
   );

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { SearchTexts } from './address/search-text.ts';
 import type { Application, Place } from './place.ts';
 import type { Portal } from './portal.tsx';
+import type { SidebarIcon } from './sidebar-icons.ts';
 
 /** What is known of a visit before anything is drawn. */
 export interface Arrival {
@@ -25,7 +26,7 @@ export interface ScreenCode {
 export interface Entry {
   /** The screen's title unless given. */
   label?: string;
-  icon: ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>;
+  icon: SidebarIcon;
   /** The heading it is listed under; without one, at the top. */
   group?: string;
   /** Second key of the shortcut `g …`. */

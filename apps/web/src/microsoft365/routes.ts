@@ -1,8 +1,3 @@
-import IconBuildings from '@tabler/icons-react/dist/esm/icons/IconBuildings.mjs';
-import IconCalendarRepeat from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs';
-import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
-import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import {
   jobWizard,
   o365Dashboard,
@@ -20,18 +15,18 @@ import { declareScreen, type Screen } from '../kit/screen.ts';
 export const microsoft365Screens: readonly Screen[] = [
   declareScreen(o365Dashboard, {
     title: 'Dashboard',
-    entry: { icon: IconLayoutDashboard, key: 'b' },
+    entry: { icon: 'layout-dashboard', key: 'b' },
     load: () => import('./dashboard/dashboard.screen.tsx'),
   }),
   declareScreen(o365Jobs, {
     title: 'Jobs',
-    entry: { icon: IconCalendarRepeat, key: 'j' },
+    entry: { icon: 'calendar-repeat', key: 'j' },
     load: () => import('./jobs/jobs.screen.tsx'),
   }),
   declareScreen(jobWizard, { title: 'Backup job', load: () => import('./jobs/job-wizard.screen.tsx') }),
   declareScreen(o365Organizations, {
     title: 'Organizations',
-    entry: { icon: IconBuildings, key: 'o' },
+    entry: { icon: 'buildings', key: 'o' },
     load: () => import('./organizations/organizations.screen.tsx'),
   }),
   declareScreen(organizationWizard, {
@@ -44,12 +39,12 @@ export const microsoft365Screens: readonly Screen[] = [
   }),
   declareScreen(o365Repositories, {
     title: 'Repositories',
-    entry: { icon: IconDatabase, key: 'p' },
+    entry: { icon: 'database', key: 'p' },
     load: () => import('./repositories/repositories.screen.tsx'),
   }),
   declareScreen(operatorRoles, {
     title: 'Restore operator roles',
-    entry: { icon: IconUserShield, key: 'a' },
+    entry: { icon: 'user-shield', key: 'a' },
     load: () => import('./operator-roles/roles.screen.tsx'),
   }),
   declareScreen(operatorRoleWizard, {

@@ -9,7 +9,7 @@ const user = buildUser();
 function withScreen(place: Place) {
   const prefetch = vi.fn();
   const load = vi.fn(async () => ({ default: () => null, prefetch }));
-  return { screens: [{ ...place, title: 'Test', entry: { icon: () => null }, load }], load, prefetch };
+  return { screens: [{ ...place, title: 'Test', entry: { icon: 'users' as const }, load }], load, prefetch };
 }
 
 test("loads the code of the address's screen, and of the shell around it", async () => {

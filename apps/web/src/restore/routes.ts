@@ -1,8 +1,3 @@
-import IconBrandTeams from '@tabler/icons-react/dist/esm/icons/IconBrandTeams.mjs';
-import IconCloud from '@tabler/icons-react/dist/esm/icons/IconCloud.mjs';
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
-import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
 import {
   restoreDownload,
   restoreDownloads,
@@ -19,27 +14,27 @@ const group = 'Restore';
 export const restoreScreens: readonly Screen[] = [
   declareScreen(restoreOutlook, {
     title: 'Restore Outlook',
-    entry: { label: 'Outlook', icon: IconMail, group, key: 'e' },
+    entry: { label: 'Outlook', icon: 'mail', group, key: 'e' },
     load: () => import('./outlook.screen.tsx'),
   }),
   declareScreen(restoreOneDrive, {
     title: 'Restore OneDrive',
-    entry: { label: 'OneDrive', icon: IconCloud, group, key: 'f' },
+    entry: { label: 'OneDrive', icon: 'cloud', group, key: 'f' },
     load: () => import('./onedrive.screen.tsx'),
   }),
   declareScreen(restoreSharePoint, {
     title: 'Restore SharePoint',
-    entry: { label: 'SharePoint', icon: IconWorld, group, key: 'w' },
+    entry: { label: 'SharePoint', icon: 'world', group, key: 'w' },
     load: () => import('./sharepoint.screen.tsx'),
   }),
   declareScreen(restoreTeams, {
     title: 'Restore Teams',
-    entry: { label: 'Teams', icon: IconBrandTeams, group, key: 't' },
+    entry: { label: 'Teams', icon: 'brand-teams', group, key: 't' },
     load: () => import('./teams.screen.tsx'),
   }),
   declareScreen(restoreDownloads, {
     title: 'Restore downloads',
-    entry: { label: 'Downloads', icon: IconDownload, group, key: 'r' },
+    entry: { label: 'Downloads', icon: 'download', group, key: 'r' },
     load: () => import('./downloads/downloads.screen.tsx'),
   }),
   declareScreen(restoreDownload, { title: 'Restore download', load: () => import('./downloads/downloads.screen.tsx') }),

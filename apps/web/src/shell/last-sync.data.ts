@@ -1,5 +1,6 @@
-import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
+import type { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
 import type { CallReply } from '@keepwatch/contract/wire/call';
+import type { Endpoint } from '@keepwatch/contract/wire/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageOf } from '../kit/api.ts';
@@ -7,6 +8,17 @@ import { useLive } from '../kit/live/use-live.ts';
 import { useApi, useLostAt, useToasts } from '../kit/portal.tsx';
 
 const KEY = ['monitoring', 'last-sync'];
+
+const LAST_SYNC: Endpoint<typeof getLastSync> = {
+  method: 'GET',
+  path: '/monitoring/sync/last-sync',
+  failure: 'Error while trying to get the last sync info, try again later.',
+};
+const START_SYNC: Endpoint<typeof startSync> = {
+  method: 'POST',
+  path: '/monitoring/sync/start',
+  failure: 'The sync could not be started, try again later.',
+};
 
 /** Soon enough to see that the server answers again. */
 const LOST_MS = 10_000;
@@ -26,7 +38,7 @@ export function useLastSync() {
   useLive('sync.changed', KEY);
   return useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => api.request(getLastSync, {}, signal),
+    queryFn: ({ signal }) => api.request<typeof getLastSync>(LAST_SYNC, {}, signal),
     refetchInterval: ({ state }) => (isLost ? LOST_MS : state.data?.status === 'RUNNING' ? 3_000 : 60_000),
   });
 }
@@ -47,7 +59,7 @@ export function useStartSync() {
   const toasts = useToasts();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => api.request(startSync, { body: {} }),
+    mutationFn: () => api.request<typeof startSync>(START_SYNC, { body: {} }),
     onSuccess: () => toasts.info('The sources are being read.'),
     onError: (error) => toasts.error(messageOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),

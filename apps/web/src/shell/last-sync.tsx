@@ -1,4 +1,3 @@
-import { startSync } from '@keepwatch/contract/sources/sources';
 import { ActionIcon, Button } from '@mantine/core';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { lazy, Suspense } from 'react';
@@ -22,7 +21,7 @@ const WORDS: Readonly<Record<Sync['status'], string>> = {
 /** How fresh the figures are, what could not be read, and a sync by hand for those who may. */
 export function LastSync() {
   const { data, error } = useLastSync();
-  const mayStart = useAllows(startSync.access);
+  const mayStart = useAllows(['monitoring.sources', 'monitoring.job-actions']);
   if (data === undefined) return <span className={styles.waiting}>{error === null ? '' : 'Last sync unknown'}</span>;
   return (
     <>

@@ -7,6 +7,7 @@ import { targetOf } from '../kit/place.ts';
 import { useBranding } from '../kit/portal.tsx';
 import { type EntryScreen, labelOf } from '../kit/screen.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';
+import { SIDEBAR_ICONS } from '../kit/sidebar-icons.ts';
 import { useOpenEntries } from '../kit/use-screens.ts';
 import styles from './sidebar.module.css';
 
@@ -52,7 +53,7 @@ function useEntriesHere(): readonly EntryScreen[] {
 
 /** The label is hidden in the mini sidebar; then it shows on hovering. */
 function EntryLink({ screen, isMini }: { screen: EntryScreen; isMini: boolean }) {
-  const Icon = screen.entry.icon;
+  const Icon = SIDEBAR_ICONS[screen.entry.icon];
   const label = labelOf(screen);
   return (
     <ScreenLink to={targetOf(screen)} className={styles.entry} isCurrentByPath title={isMini ? label : undefined}>

@@ -1,7 +1,8 @@
-import { editProfile, type Theme } from '@keepwatch/contract/identity/sessions';
+import type { editProfile, Theme } from '@keepwatch/contract/identity/sessions';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { usePortal, useUser } from '../kit/portal.tsx';
+import { EDIT_PROFILE } from '../kit/session-endpoints.ts';
 
 export interface ThemeControl {
   /** What is shown; `auto` is one of them by the system's choice. */
@@ -25,7 +26,7 @@ export function useTheme(): ThemeControl {
   useEffect(() => setColorScheme(stored), [stored, setColorScheme]);
   const save = (theme: Partial<Theme>) => {
     session.updateUser({ ...user, theme: { ...user.theme, ...theme } });
-    api.request(editProfile, { params: { id: user.id }, body: { theme } }).catch(() => undefined);
+    api.request<typeof editProfile>(EDIT_PROFILE, { params: { id: user.id }, body: { theme } }).catch(() => undefined);
   };
   return {
     mode,

@@ -1,11 +1,10 @@
-import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
 import { sources } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const sourcesScreens: readonly Screen[] = [
   declareScreen(sources, {
     title: 'Sources',
-    entry: { icon: IconPlugConnected, key: 's' },
+    entry: { icon: 'plug-connected', key: 's' },
     load: () => import('./sources.screen.tsx'),
   }),
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
-import { newPassword } from '../identity/passwords.ts';
+import { newPassword } from '../identity/password-fields.ts';
 import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, instant, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';

@@ -4,7 +4,7 @@ import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
-import { givenPassword, newPassword } from './passwords.ts';
+import { givenPassword, newPassword } from './password-fields.ts';
 import { preferences } from './preferences.ts';
 
 export const theme = z.object({

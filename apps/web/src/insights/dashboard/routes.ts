@@ -1,11 +1,10 @@
-import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 import { dashboard } from '../../entities/places.ts';
 import { declareScreen, type Screen } from '../../kit/screen.ts';
 
 export const dashboardScreens: readonly Screen[] = [
   declareScreen(dashboard, {
     title: 'Dashboard',
-    entry: { icon: IconLayoutDashboard, key: 'd' },
+    entry: { icon: 'layout-dashboard', key: 'd' },
     hasFooter: true,
     load: () => import('./dashboard.screen.tsx'),
   }),
