@@ -16,7 +16,7 @@ function withScreen(component: () => React.ReactNode) {
   const screen: Screen = {
     ...dashboard,
     title: 'Dashboard',
-    entry: { icon: () => null },
+    entry: { icon: 'layout-dashboard' },
     load: async () => ({ default: component }),
   };
   return [...login, screen];

@@ -1,6 +1,5 @@
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { act, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { applicationOf } from '../entities/applications.ts';
@@ -16,7 +15,7 @@ const named = (title: string, path: Screen['path'], access: Screen['access'], ke
   return {
     ...place,
     title,
-    entry: { icon: IconCheck, key },
+    entry: { icon: 'list-check', key },
     load: async () => ({ default: () => <p>{title} content</p> }),
   };
 };
