@@ -11,6 +11,7 @@ import type { Actor } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
+import { endLinks } from './account-links.ts';
 import { findUsers } from './listed-users.ts';
 import { userCompanies, users } from './tables.ts';
 import { createUser, NO_PASSWORD } from './users.ts';
@@ -91,7 +92,7 @@ export async function removeUser(
   return user;
 }
 
-/** Sets the password of another user, who has to choose a new one at the next sign-in; `null` if the scope has none of that id. */
+/** Sets the password of another user, who has to choose a new one at the next sign-in, and ends that user's links; `null` if the scope has none of that id. */
 export async function setPasswordOf(
   connection: Connection,
   { roles: own, scope, userId }: Actor,
@@ -109,6 +110,7 @@ export async function setPasswordOf(
     { passwordHash, mustChangePassword: true },
     { providerId: scope.providerId, id: user._id },
   );
+  await endLinks(connection, { providerId: scope.providerId, id: user._id });
   return user;
 }
 

@@ -219,7 +219,7 @@ export class ObjectOwnership {
 function occupied(): EngineError {
   return new EngineError(
     'locked',
-    'Another run is working on this object. It is processed again when that run has ended.',
+    'Another run is working on this object; it is left to that run.',
     { isRetryable: true },
   );
 }
