@@ -93,7 +93,7 @@ export class BackupReport {
     const [count, all] = [gone, before].map((number) => number.toLocaleString('en'));
     this.failure(
       object.name,
-      `${count} of ${all} items were deleted since the last run. They stay in the earlier restore points, for 90 days longer than a prune would leave them. If this was not intended, restore them from the restore point before this one.`,
+      `${count} of ${all} items were deleted since the last run. They stay in the earlier restore points, for 90 days longer than a prune would leave them. If this was not intended, restore them from a restore point that still has them.`,
       key,
     );
   }

@@ -299,7 +299,7 @@ class BackupRun {
     const changes = new ObjectChanges(object, key, revision, catalog, state !== null);
     const reportProgress = () => this.reportProgressIfDue();
     const willEnd = () => !this.fatal.signal.aborted && !isLeft(this.parts.signal);
-    const reported = state === null ? null : await reportedRevision(catalog, this.earlier, state);
+    const reported = state === null ? 0 : await reportedRevision(catalog, this.earlier, state);
     if (owned.lostRevision !== null) report.lostRevision({ key, object }, owned.lostRevision, revision);
     committer.join(changes, owned);
     try {

@@ -8,8 +8,12 @@ export class Coverage {
   private readonly found = new Map<string, Found>();
   private readonly refused: ReadonlySet<string>;
   private readonly refusedCollections: ReadonlySet<string>;
-  /** Selected sign-in names that name none of the objects: any person's may be meant. */
+  /** Selected sign-in names that name none of the objects: whose they are is not known, so the objects of all persons are carried. */
   private readonly strangers: ReadonlySet<SelectedItem>;
+  private readonly included: ReadonlyMap<string, readonly SelectedItem[]>;
+  private readonly excluded: ReadonlyMap<string, readonly SelectedItem[]>;
+  /** Selected items that may mean an object by something else than a name. */
+  private readonly wide: readonly SelectedItem[];
 
   /** @param refused subjects that could not be asked, and selected items that could not be looked up: `user/<id>`, `site/<URL>` */
   constructor(
@@ -22,12 +26,26 @@ export class Coverage {
     for (const one of found) this.add(one);
     this.refused = refused;
     this.refusedCollections = new Set([...refused].map(collectionOf));
-    const isStranger = (item: SelectedItem) =>
-      item.type === 'user' &&
-      item.id.includes('@') &&
-      !this.found.has(keyOf(item)) &&
-      !objects.some((object) => isNamed(item, object));
-    this.strangers = new Set(selection.include.filter(isStranger));
+    const names = new Set(objects.flatMap(namesOf));
+    const isStranger = ({ id }: SelectedItem) => id.includes('@') && !names.has(id.toLowerCase());
+    const unfound = selection.include.filter((item) => !this.found.has(keyOf(item)));
+    this.strangers = new Set(unfound.filter((item) => item.type === 'user' && isStranger(item)));
+    this.included = this.byName(selection.include);
+    this.excluded = this.byName(selection.exclude);
+    const lists = selection.include.filter(({ type }) => type === 'group' || type === 'all');
+    this.wide = [...lists, ...this.strangers, ...unfound.filter(({ type }) => type === 'site')];
+  }
+
+  /** Items by what they name: thousands of objects are looked up among thousands of items. */
+  private byName(items: readonly SelectedItem[]): Map<string, SelectedItem[]> {
+    const pairs = items.flatMap((item) => {
+      const { top, subjects } = this.found.get(keyOf(item)) ?? { top: null, subjects: new Set<string>() };
+      const keys = new Set([item.id.toLowerCase(), ...subjects, ...(top === null ? [] : [collectionOf(top.subject)])]);
+      return [...keys].map((key) => ({ key, item }));
+    });
+    const named = new Map<string, SelectedItem[]>();
+    for (const { key, item } of pairs) named.set(key, [...(named.get(key) ?? []), item]);
+    return named;
   }
 
   private add(found: FoundSubject): void {
@@ -37,9 +55,9 @@ export class Coverage {
 
   /** Whether the job still means the object. */
   covers(object: ProtectedObject): boolean {
-    const { scope, kinds, exclude, personalSites } = this.selection;
+    const { scope, kinds, personalSites } = this.selection;
     const isExcluded = (item: SelectedItem) => hasKind(item, object) && this.names(item, object);
-    if (!kinds.includes(object.kind) || exclude.some(isExcluded)) return false;
+    if (!kinds.includes(object.kind) || among(this.excluded, object).some(isExcluded)) return false;
     if (scope === 'selected') return this.selectors(object).length > 0;
     return personalSites || !isPersonalSite(object);
   }
@@ -56,15 +74,16 @@ export class Coverage {
 
   /** The selected items that mean the object. */
   private selectors(object: ProtectedObject): SelectedItem[] {
-    return this.selection.include.filter((item) => hasKind(item, object) && this.selects(item, object));
+    const items = new Set([...among(this.included, object), ...this.wide]);
+    return [...items].filter((item) => hasKind(item, object) && this.selects(item, object));
   }
 
   /**
-   * Who was a member of a group is not known: of the objects of earlier members it is said that they are gone. A site that was not found has
-   * what is at its URL or in its site collection.
+   * Who was a member of a group is not known, so the objects of every person who is not listed any more are carried and reported. A site that was not
+   * found has what is at its URL or in its site collection.
    */
   private selects(item: SelectedItem, object: ProtectedObject): boolean {
-    if (item.type === 'group') return true;
+    if (item.type === 'group') return this.names(item, object) || subjectOf(object).startsWith('user/');
     if (item.type === 'all') return isOfList(item, object);
     if (this.names(item, object)) return true;
     const subject = subjectOf(object);
@@ -88,14 +107,25 @@ interface Found {
   subjects: Set<string>;
 }
 
+/** The items that may name an object, its owner or the site collection that it is in. */
+function among(items: ReadonlyMap<string, readonly SelectedItem[]>, object: ProtectedObject): SelectedItem[] {
+  const subject = subjectOf(object);
+  return [...new Set([...namesOf(object), subject, collectionOf(subject)])].flatMap((key) => items.get(key) ?? []);
+}
+
 const keyOf = ({ type, id }: SelectedItem) => `${type}/${id.toLowerCase()}`;
 
 const hasKind = (item: SelectedItem, { kind }: ProtectedObject) => item.kinds?.includes(kind) !== false;
 
-function isNamed({ id: name }: SelectedItem, { id, address, owner }: ProtectedObject): boolean {
-  const names = [id, address, owner?.replace(/^\w+\//, '')];
-  return names.some((one) => one?.toLowerCase() === name.toLowerCase());
+/** A team, its group and what hangs on them share one id: an item names only what hangs on its own kind of subject. The plans of a team hang on its group. */
+function isNamed({ type, id: name }: SelectedItem, object: ProtectedObject): boolean {
+  const [subject] = subjectOf(object).split('/', 1);
+  const isOfType = subject === type || (type === 'team' && subject === 'group' && object.kind === 'planner');
+  return isOfType && namesOf(object).includes(name.toLowerCase());
 }
+
+const namesOf = ({ id, address, owner }: ProtectedObject): string[] =>
+  [id, address, owner?.replace(/^\w+\//, '')].flatMap((name) => (name == null ? [] : [name.toLowerCase()]));
 
 /** The address of the root site begins those of all others, which are in site collections of their own. */
 const isBelowSite = ({ subject, address }: FoundSubject, object: ProtectedObject) =>

@@ -75,17 +75,23 @@ async function lookedUp(catalog: RepositoryCatalog, keys: readonly string[]): Pr
 const POINTS_MAX = 10;
 
 /**
- * The revision of an object since which nothing was reported of what went from it: that of the last restore point whose run was not stopped. What a
- * run that was stopped or killed removed is no more than a part of what went. `null`: nothing is known of it.
+ * The revision since which nothing was reported of what went from an object: that of the last restore point in which it is whole. What a run removed
+ * that was stopped or killed, that broke off at this object or that only carried it is no more than a part of what went. An object that is whole in
+ * none of the newest ones is compared with its present state.
  */
 export async function reportedRevision(
   catalog: RepositoryCatalog,
   earlier: EarlierObjects,
   { key, revision }: Pick<CatalogObject, 'key' | 'revision'>,
-): Promise<number | null> {
+): Promise<number> {
   const last = earlier.get(key);
-  if (last !== undefined && !last.isStopped && last.revision === revision) return revision;
+  if (last !== undefined && last.revision === revision && isWhole(last.flag, last.isStopped)) return revision;
   const points = await catalog.listRestorePoints({ object: key, limit: POINTS_MAX, offset: 0 });
-  const whole = points.filter(({ outcome }) => outcome !== 'Stopped').flatMap((point) => point.revision ?? []);
-  return whole.length === 0 ? null : Math.min(Math.max(...whole), revision);
+  const whole = points.flatMap((point) =>
+    isWhole(point.flag, point.outcome === 'Stopped') ? (point.revision ?? []) : [],
+  );
+  return whole.length === 0 ? revision : Math.min(Math.max(...whole), revision);
 }
+
+/** A run that was stopped has reported what had gone by then; the rest of it goes with the next one. */
+const isWhole = (flag: ObjectFlag | null, isStopped: boolean) => flag === null || (flag === 'shrunk' && !isStopped);

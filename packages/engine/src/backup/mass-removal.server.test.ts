@@ -136,6 +136,18 @@ test.each([150, 90])(
   },
 );
 
+test('items gone after a first run that was stopped are reported, once', async () => {
+  const { written, run, key } = await world(300);
+  const stop = new AbortController();
+  const items = [...written.items.keys()].map((id) => itemEvent(written, id));
+  written.script = [...items, { type: 'cursor', scope: 'all', value: null }, () => stop.abort()];
+  expect((await run(0, stop.signal)).outcome).toBe('Stopped');
+  removeSome(written, 200);
+  written.script = removals(0, 200);
+  expect((await run(1)).findings.objects).toEqual({ [key]: 'shrunk' });
+  expect(await run(1)).toMatchObject({ outcome: 'Success', findings: { objects: {} } });
+});
+
 test('what a killed run had removed counts with what the next one removes', async () => {
   const { written, run, key } = await world(300);
   await run();

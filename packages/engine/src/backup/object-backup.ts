@@ -29,7 +29,7 @@ export interface ObjectBackupParts {
   committer: Committer;
   report: BackupReport;
   signal: AbortSignal;
-  /** Whether a run that is being left comes to an end, as one that a person stops: what it has found then counts. */
+  /** Whether an aborted run still writes its end, since it was stopped, or leaves none, since another process does it. */
   willEnd(): boolean;
   /** Called after every event. */
   reportProgress(): void;
@@ -52,10 +52,10 @@ export async function backUpObject(
   parts: ObjectBackupParts,
   changes: ObjectChanges,
   state: CatalogObject | null,
-  reported: number | null,
+  reported: number,
 ): Promise<void> {
   const work = new ObjectWork(parts, changes, state);
-  const since = state === null || reported === null ? null : { key: state.key, from: reported, to: state.revision };
+  const since = state === null ? null : { key: state.key, from: reported, to: state.revision };
   if (since !== null) await work.recall(since);
   try {
     await work.readAll(state);
@@ -66,7 +66,7 @@ export async function backUpObject(
   }
 }
 
-/** The revisions of an object in which runs were stopped or killed. */
+/** From the last revision of an object of which all removals were reported to its present one; mostly the same. */
 interface Unreported {
   key: string;
   from: number;
@@ -254,7 +254,7 @@ class ObjectWork {
     }
   }
 
-  /** What runs before this one removed and did not come to report went in this one. */
+  /** Counts what earlier runs removed without a report. */
   async recall({ key, from, to }: Unreported): Promise<void> {
     if (from === to) return;
     const query = { object: key, from, to, parentId: null, what: ['vanished'], limit: RECALLED_A_PAGE } as const;

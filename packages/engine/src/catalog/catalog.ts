@@ -1,6 +1,6 @@
 import type { Expiry } from '../model/expiry.ts';
 import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
-import type { LostItem } from '../model/outcome.ts';
+import type { LostItem, ObjectFlag } from '../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
 import type { Commit, KnownCommit, RunEnd, RunHeader, StoredPack } from '../repository/commit.ts';
@@ -385,6 +385,8 @@ export interface ListedRestorePoint
   incompleteObjects: number;
   /** The state of the object that the list is of; `null` where it is of all. */
   revision: number | null;
+  /** Why that object is not known to be whole in it; `null` where it is, and where the list is of all. */
+  flag: ObjectFlag | null;
 }
 
 export interface RestorePointFilter {

@@ -57,7 +57,7 @@ const MEMORY_KIB_MAX = 1_048_576;
 /** Memory times passes: some seconds of a processor, sixteen times what is written today. */
 const WORK_KIB_MAX = 4_194_304;
 const LANES_MAX = 64;
-/** What all repositories of the process that are being opened have together: a worker begins with many at once. */
+/** Memory that all derivations of the process share, since a worker opens many repositories at once: a worker begins with many at once. */
 const deriving = new Gate(PASSWORD_COST.memoryKiB);
 
 export function newRepositoryKey(): Buffer {

@@ -45,8 +45,9 @@ export function restorePointGuarantees(newRepository: () => Promise<TestReposito
       ['b', true],
       ['a', false],
     ]);
-    const [{ incompleteObjects, revision, ...listed } = { incompleteObjects: 0, revision: 0 }] = points;
-    expect({ incompleteObjects, revision }).toEqual({ incompleteObjects: 1, revision: null });
+    const [{ incompleteObjects, revision, flag, ...listed } = { incompleteObjects: 0, revision: 0, flag: null }] =
+      points;
+    expect({ incompleteObjects, revision, flag }).toEqual({ incompleteObjects: 1, revision: null, flag: null });
     expect(listed).toMatchObject({ outcome: 'Warning', finishedAt: day(2), isPartial: true });
     expect(await repository.restorePoint('b')).toEqual({ ...listed, findings, objects: [['ada', 2]] });
     expect(await repository.restorePoint('c')).toBeNull();

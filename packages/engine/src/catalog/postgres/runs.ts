@@ -1,5 +1,5 @@
 import { type Expiry, earlierOf, type JobExpiry } from '../../model/expiry.ts';
-import type { Outcome } from '../../model/outcome.ts';
+import type { ObjectFlag, Outcome } from '../../model/outcome.ts';
 import type { KnownCommit, RunHeader } from '../../repository/commit.ts';
 import type { CatalogJob, CatalogObject, ListedRestorePoint, RestorePoint, RestorePointFilter } from '../catalog.ts';
 import { catalogObject, OBJECT_COLUMNS, type ObjectRow } from './objects.ts';
@@ -129,9 +129,9 @@ export async function listRestorePoints(
   repository: number,
   { organizationId, job, object, from, to, limit, offset }: RestorePointFilter,
 ): Promise<ListedRestorePoint[]> {
-  const found = await rows<ListedRow & { incomplete: number; revision: number | null }>(
+  const found = await rows<ListedRow & { incomplete: number; revision: number | null; flag: ObjectFlag | null }>(
     connection,
-    `SELECT ${LISTED}, p.revision,
+    `SELECT ${LISTED}, p.revision, r.findings::json -> 'objects' ->> $4 AS flag,
        (SELECT count(*) FROM json_each_text(coalesce(r.findings::json -> 'objects', '{}')) WHERE value = 'incomplete') AS incomplete
      FROM runs r ${object === undefined ? 'CROSS JOIN (SELECT NULL::integer AS revision) p' : OF_OBJECT}
      WHERE ${IS_RESTORE_POINT} AND ($2::text IS NULL OR r.organization = $2) AND ($3::text IS NULL OR r.job = $3)
@@ -140,10 +140,11 @@ export async function listRestorePoints(
      ORDER BY r.finished_at DESC, r.id DESC LIMIT $7 OFFSET $8`,
     [repository, organizationId ?? null, job ?? null, object ?? null, from ?? null, to ?? null, limit, offset],
   );
-  return found.map(({ incomplete, revision, ...point }) => ({
+  return found.map(({ incomplete, revision, flag, ...point }) => ({
     ...listed(point),
     incompleteObjects: incomplete,
     revision,
+    flag,
   }));
 }
 

@@ -8,10 +8,14 @@ const OF_REPOSITORY = 'object IN (SELECT id FROM objects WHERE repository = $1)'
 /** For how much longer than the rest the items are retained that were removed from an object all at once. */
 const HELD_DAYS = 90;
 
+/** Whether a restore point (`r`) may lack a part of an object (`o`) that a later run reports as gone; as `isWhole` of earlier-objects.ts. */
+const LACKS_PART = `coalesce(CASE r.findings::json -> 'objects' ->> o.key WHEN 'shrunk' THEN r.outcome = 'Stopped' ELSE
+    r.findings::json -> 'objects' ->> o.key IS NOT NULL END, false)`;
+
 /**
  * Where objects stay although it finished before the instant of its job (`$2` and `$3`): in the newest restore point they are in. An object without one would be
- * stored and out of everybody's reach. And in the one before a run in which much of it went at once, for some time more: one that was stopped
- * may have a part of what went no more.
+ * stored and out of everybody's reach. And in the one before a run in which much of it went at once, for some time more. A run that
+ * was stopped, or did not read it whole, may have removed a part already: a point in which it is whole is preferred.
  */
 const NEWEST = `(SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
   FROM restore_point_objects p JOIN runs r ON r.id = p.run
@@ -26,7 +30,7 @@ const NEWEST = `(SELECT DISTINCT ON (p.object) p.object, p.run, p.revision
   JOIN runs r ON r.id = p.run AND r.kind = 'backup' AND NOT r.is_expired AND r.finished_at < h.finished_at
   WHERE h.repository = $1 AND h.findings LIKE '%"shrunk"%' AND f.value = 'shrunk'
     AND h.finished_at >= ${beforeOf('h')} - interval '${HELD_DAYS} days'
-  ORDER BY h.id, p.object, r.outcome = 'Stopped', r.finished_at DESC, r.run DESC)`;
+  ORDER BY h.id, p.object, ${LACKS_PART}, r.finished_at DESC, r.run DESC)`;
 
 /** The findings of a run that extends retention are needed as long as it does. */
 const EXTENDS_RETENTION = `(r.findings LIKE '%"shrunk"%' AND r.finished_at >= ${BEFORE_OF} - interval '${HELD_DAYS} days')`;

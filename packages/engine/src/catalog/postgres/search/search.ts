@@ -28,7 +28,10 @@ export async function search(connection: pg.PoolClient, repository: number, quer
   const asked = words.flatMap((one) => (one.words === null ? [] : [{ period: one.period, words: one.words }]));
   const isOfWords = asked.length > 0;
   const search = { repository, objects, within, restorePoint, words: isOfWords ? asked : null, query, after };
-  return periods.length === 0 ? [] : hitsOf(connection, await findEntries(connection, search), restorePoint);
+  if (periods.length === 0) return [];
+  const hits = await hitsOf(connection, await findEntries(connection, search), restorePoint);
+  // Another organization may have begun to write into the repository since it was looked at.
+  return hits.filter(({ object }) => (query.organizationId ?? object.organizationId) === object.organizationId);
 }
 
 /** All that is asked of the index of words in a period; `null` when nothing is, `''` when nothing can be found. */
