@@ -6,19 +6,27 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { PROVIDERS } from '../branding/brands.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
-import { conflict, invalid, Refusal } from '../foundation/errors.ts';
+import { conflict, forbidden, invalid, Refusal } from '../foundation/errors.ts';
 import type { Actor } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { hashOfPassword } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { endLinks } from './account-links.ts';
 import { findUsers } from './listed-users.ts';
 import { userCompanies, users } from './tables.ts';
-import { createUser, NO_PASSWORD } from './users.ts';
+import { createUser, IS_LIVING, NO_PASSWORD } from './users.ts';
 
-/** Changes of users of a provider are made one after the other, so that two cannot get one name. Needs a transaction. */
-async function lockUsers(connection: Connection, { providerId }: Scope): Promise<void> {
+/**
+ * Begins a change of users: of one provider one after the other, so that two cannot get one name, and two administrators cannot remove each other. Needs a
+ * transaction. @throws Refusal 403 for a caller whose account was changed meanwhile
+ */
+export async function lockUsers(connection: Connection, { scope, userId, roles }: Actor): Promise<void> {
+  const { providerId } = scope;
   await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
+  const same = await row(
+    connection,
+    sql`select from users u where u.provider_id = ${providerId} and u.id = ${userId} and ${IS_LIVING} and u.roles @> ${sql.param(roles)}::text[]`,
+  );
+  if (same === null) throw forbidden();
 }
 
 /** Reads a user within the caller's reach; `null` for another one. */
@@ -30,10 +38,11 @@ export async function findListedUser(connection: Connection, scope: Scope, id: s
 /** Adds a user without a password. @throws Refusal 403 for a role or companies that the caller may not give; 409 for a name in use */
 export async function addUser(
   connection: Connection,
-  { roles: own, scope }: Actor,
+  actor: Actor,
   { companyIds, ...given }: CallInput<typeof createCall>['body'],
 ): Promise<ListedUser> {
-  await lockUsers(connection, scope);
+  const { roles: own, scope } = actor;
+  await lockUsers(connection, actor);
   requireGivable(own, given.roles);
   await requireReach(connection, scope, companyIds);
   await requireFreeName(connection, scope, given.username);
@@ -48,69 +57,107 @@ export async function addUser(
 }
 
 /**
- * Changes a user; `null` if the scope has none of that id.
- * @throws Refusal 403 for a role or companies that the caller may not give or take; 409 for what would lock the caller out
+ * Changes a user; `null` if the scope has none of that id. After a change of what the user may do, or of the address, links that were made before no
+ * longer open.
+ * @throws Refusal 403 for a role or companies that the caller may not give or take; 409 for what would lock the caller out, and for companies that come
+ *   from a sub-provider
  */
 export async function changeUser(
   connection: Connection,
-  { roles: own, scope, userId }: Actor,
+  actor: Actor,
   id: string,
   { companyIds, isDisabled, ...given }: CallInput<typeof editCall>['body'],
   now: Date,
 ): Promise<{ before: ListedUser; after: ListedUser } | null> {
-  await lockUsers(connection, scope);
+  const { scope } = actor;
+  await lockUsers(connection, actor);
   const before = await findListedUser(connection, scope, id);
   if (before === null) return null;
-  const held = before.acl.map(({ role }) => role);
-  requireGivable(own, differing(held, given.roles));
-  requireAdministered(own, before);
-  await requireReach(connection, scope, companyIds);
-  if (before._id === userId && (isDisabled || differing(held, given.roles).length > 0 || !hasReach(before, companyIds)))
-    throw conflict('You cannot change your own roles and companies or disable yourself. Ask another administrator.');
+  const isReachNew = companyIds !== undefined && !hasReach(before, companyIds);
+  requireMayChange(actor, before, { roles: given.roles, isDisabled, isReachNew });
   const key = { providerId: scope.providerId, id };
+  if (isReachNew) await changeReach(connection, scope, before, companyIds);
   const wasDisabled = before.state === 'disabled';
   const switched = wasDisabled === isDisabled ? {} : { disabledAt: isDisabled ? now : null };
   await update(connection, users, { ...given, ...switched }, key);
-  await remove(connection, userCompanies, { providerId: key.providerId, userId: id });
-  for (const companyId of companyIds ?? []) await insert(connection, userCompanies, { ...key, userId: id, companyId });
-  return { before, after: await requireListed(connection, scope, id) };
+  const after = await requireListed(connection, scope, id);
+  if (isReachNew || powersOf(before) !== powersOf(after)) await endLinks(connection, key);
+  return { before, after };
+}
+
+function requireMayChange(
+  { roles: own, userId }: Actor,
+  before: ListedUser,
+  { roles, isDisabled, isReachNew }: { roles: readonly Role[]; isDisabled: boolean; isReachNew: boolean },
+): void {
+  const changed = differing(
+    before.acl.map(({ role }) => role),
+    roles,
+  );
+  requireGivable(own, changed);
+  requireAdministered(own, before);
+  if (before._id === userId && (isDisabled || changed.length > 0 || isReachNew))
+    throw conflict('You cannot change your own roles and companies or disable yourself. Ask another administrator.');
+}
+
+/** What a link to set a password opens, beside the companies. */
+const powersOf = ({ acl, email, state }: ListedUser) =>
+  JSON.stringify([acl.map(({ role }) => role).toSorted(), email, state]);
+
+async function changeReach(
+  connection: Connection,
+  scope: Scope,
+  { _id: userId, name }: ListedUser,
+  companyIds: readonly string[] | null,
+): Promise<void> {
+  const { providerId } = scope;
+  const ofSubProvider = await row(
+    connection,
+    sql`select from users u where u.provider_id = ${providerId} and u.id = ${userId} and u.sub_provider_id is not null`,
+  );
+  if (ofSubProvider !== null)
+    throw conflict(`The companies of ${name} are those of a sub-provider. Change them there.`);
+  await requireReach(connection, scope, companyIds);
+  await remove(connection, userCompanies, { providerId, userId });
+  for (const companyId of companyIds ?? []) await insert(connection, userCompanies, { providerId, userId, companyId });
 }
 
 /** Removes a user and returns it; `null` if the scope has none of that id. @throws Refusal 403 as `changeUser`; 409 for the caller's own account */
 export async function removeUser(
   connection: Connection,
-  { roles: own, scope, userId }: Actor,
+  actor: Actor,
   id: string,
   now: Date,
 ): Promise<ListedUser | null> {
-  await lockUsers(connection, scope);
+  const { scope, userId } = actor;
+  await lockUsers(connection, actor);
   const user = await findListedUser(connection, scope, id);
   if (user === null) return null;
-  requireAdministered(own, user);
+  requireAdministered(actor.roles, user);
   if (user._id === userId) throw conflict('You cannot delete your own account. Ask another administrator.');
   await update(connection, users, { deletedAt: now }, { providerId: scope.providerId, id });
   return user;
 }
 
-/** Sets the password of another user, who has to choose a new one at the next sign-in, and ends that user's links; `null` if the scope has none of that id. */
+/**
+ * Stores the password of another user, who has to choose a new one at the next sign-in, and ends that user's links; `null` if the scope has none of that
+ * id. @throws Refusal as `removeUser`
+ */
 export async function setPasswordOf(
   connection: Connection,
-  { roles: own, scope, userId }: Actor,
+  actor: Actor,
   id: string,
-  password: string,
+  passwordHash: string,
 ): Promise<ListedUser | null> {
+  const { scope, userId } = actor;
+  await lockUsers(connection, actor);
   const user = await findListedUser(connection, scope, id);
   if (user === null) return null;
-  requireAdministered(own, user);
+  requireAdministered(actor.roles, user);
   if (user._id === userId) throw conflict('Change your own password in your settings, with the current one.');
-  const passwordHash = await hashOfPassword(password);
-  await update(
-    connection,
-    users,
-    { passwordHash, mustChangePassword: true },
-    { providerId: scope.providerId, id: user._id },
-  );
-  await endLinks(connection, { providerId: scope.providerId, id: user._id });
+  const key = { providerId: scope.providerId, id: user._id };
+  await update(connection, users, { passwordHash, mustChangePassword: true }, key);
+  await endLinks(connection, key);
   return user;
 }
 

@@ -188,6 +188,54 @@ describe('PUT users/{id}', () => {
     expect((await admin.send(editUser, edit(foreign.userId))).status).toBe(404);
   });
 
+  it('200: a link made before a change of roles or address no longer opens; after one of the name it does', async () => {
+    const opens = async (link: string) =>
+      (await portal.anonymous.call(checkPasswordLink, { query: { hash: hashOf(link) } })).data.isValid;
+    const { data, invitation } = await create();
+    const same = { email: data.email, companyIds: null, roles: ['operator'] as NewUser['roles'] };
+    await admin.call(editUser, edit(data._id, { ...same, name: 'Renamed' }));
+    expect(await opens(invitation.link)).toBe(true);
+    await admin.call(editUser, edit(data._id, { ...same, roles: ['admin'] }));
+    expect(await opens(invitation.link)).toBe(false);
+  });
+
+  it('200: leaves companies that are not given, also of a user who has none left', async () => {
+    const gone = await buildCompany(portal.database);
+    const person = await portal.as('operator', { companyIds: [gone] });
+    await execute(portal.database, sql`update companies set deleted_at = now() where id = ${gone}`);
+    const { companyIds: _, ...body } = edit(person.userId, { isDisabled: true }).body;
+    const changed = await admin.call(editUser, { params: { id: person.userId }, body });
+    expect(changed.data).toMatchObject({ state: 'disabled', companies: [] });
+  });
+
+  it('404 and 403: a limited administrator changes users of the own companies alone, and gives no others', async () => {
+    const limited = await portal.as('admin', { companyIds: [companyId] });
+    const other = await buildCompany(portal.database);
+    const own = await portal.as('operator', { companyIds: [companyId] });
+    const wider = await portal.as('operator', { companyIds: [companyId, other] });
+    const all = await portal.as('operator');
+    const statusOf = async (id: string, companyIds: string[] | null) =>
+      (await limited.send(editUser, edit(id, { companyIds }))).status;
+    expect(await statusOf(own.userId, [companyId])).toBe(200);
+    expect([await statusOf(own.userId, [other]), await statusOf(own.userId, null)]).toEqual([422, 403]);
+    for (const { userId } of [wider, all]) {
+      expect(await statusOf(userId, [companyId])).toBe(404);
+      expect((await limited.send(deleteUser, { params: { id: userId }, body: REASON })).status).toBe(404);
+      const password = { params: { id: userId }, body: { password: PASSWORD } };
+      expect((await limited.send(changeUserPassword, password)).status).toBe(404);
+    }
+  });
+
+  it('403: of two administrators who delete each other at once, one remains', async () => {
+    const pair = [await portal.as('admin'), await portal.as('admin')] as const;
+    const answered = await Promise.all([
+      pair[0].send(deleteUser, { params: { id: pair[1].userId }, body: REASON }),
+      pair[1].send(deleteUser, { params: { id: pair[0].userId }, body: REASON }),
+    ]);
+    const statuses = answered.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+
   it('an administrator of Microsoft 365 administers those alone', async () => {
     const m365 = await portal.as('o365_admin');
     const person = await portal.as('o365_admin');
@@ -226,6 +274,10 @@ describe('PUT users/{id}/changePassword/db', () => {
     expect((await person.send(getProfile, { params: { id: person.userId } })).status).toBe(401);
     const signedIn = await (await signInWith(person.username, PASSWORD)).json();
     expect(signedIn.user.passwordReset).toBe(true);
+    const onward = { headers: { authorization: `Bearer ${signedIn.token}` } };
+    const refused = await refusal(portal.anonymous.raw('GET', '/api/monitoring/reporting/jobs', onward));
+    expect(refused).toMatchObject({ status: 403, code: 'PASSWORD_CHANGE_REQUIRED' });
+    expect((await portal.anonymous.raw('GET', `/api/profile/${person.userId}`, onward)).status).toBe(200);
   });
 
   it('404, 409 and 403: for a user of another provider, the own account, and a role that the caller could not give', async () => {

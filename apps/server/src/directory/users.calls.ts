@@ -12,12 +12,21 @@ import { findBrandById } from '../branding/brands.ts';
 import { portalAddress } from '../branding/portal-address.ts';
 import { connectionsOf } from '../connections/connections.ts';
 import type { Connection } from '../foundation/database.ts';
-import { notFound } from '../foundation/errors.ts';
+import { invalid, notFound } from '../foundation/errors.ts';
 import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
+import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
-import { addUser, changeUser, findListedUser, removeUser, requireAdministered, setPasswordOf } from './user-changes.ts';
+import {
+  addUser,
+  changeUser,
+  findListedUser,
+  lockUsers,
+  removeUser,
+  requireAdministered,
+  setPasswordOf,
+} from './user-changes.ts';
 
 /** The calls that change users. */
 export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
@@ -33,6 +42,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
 
     answer(inviteUser, async (context, { params: { id } }) => {
       const data = await change(context, { kind: 'user', id }, async (connection) => {
+        await lockUsers(connection, context.actor);
         const user = await findListedUser(connection, context.scope, id);
         if (user === null) return null;
         requireAdministered(context.actor.roles, user);
@@ -53,6 +63,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
 
     answer(deleteUser, async (context, { params: { id }, body }) => {
       await change(context, { kind: 'user', id }, async (connection) => {
+        await requireKnown(connection, context, body.userRequestedId);
         const removed = await removeUser(connection, context.actor, id, context.now());
         return removed === null ? null : { result: null, before: shownOf(removed), after: body };
       });
@@ -60,13 +71,20 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
     }),
 
     answer(changeUserPassword, async (context, { params: { id }, body }) => {
+      const passwordHash = await hashOfPassword(body.password);
       await change(context, { kind: 'user', id }, async (connection) => {
-        const user = await setPasswordOf(connection, context.actor, id, body.password);
+        const user = await setPasswordOf(connection, context.actor, id, passwordHash);
         return user === null ? null : { result: null };
       });
       return {};
     }),
   ];
+}
+
+/** @throws Refusal 422 for a user who asked for something and is not within reach */
+async function requireKnown(connection: Connection, { scope }: ChangingContext, id: string | undefined): Promise<void> {
+  if (id === undefined || (await findListedUser(connection, scope, id)) !== null) return;
+  throw invalid([{ path: 'body.userRequestedId', message: 'names a user who was not found' }]);
 }
 
 /** Makes an invitation, and has it mailed where a mail server is connected. */

@@ -50,6 +50,10 @@ export function forbidden(): Refusal {
   );
 }
 
+export function newPasswordFirst(): Refusal {
+  return new Refusal(403, 'PASSWORD_CHANGE_REQUIRED', 'Another person set your password. Choose a new one first.');
+}
+
 export function conflict(message: string): Refusal {
   return new Refusal(409, 'CONFLICT', message);
 }

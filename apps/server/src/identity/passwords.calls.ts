@@ -8,7 +8,7 @@ import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { findLink } from '../directory/account-links.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
-import { setOwnPassword } from '../directory/users.ts';
+import { findUserById, setOwnPassword } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { invalid, notFound, Refusal } from '../foundation/errors.ts';
 import type { ChangingContext } from '../foundation/http/context.ts';
@@ -59,7 +59,8 @@ export const passwordCalls: Route[] = [
       const link = await findLink(connection, providerId, hash, now(), 'for update');
       if (link === null) throw notFound('link');
       await setOwnPassword(connection, link, passwordHash);
-      const who = { providerId, userId: link.id, username: link.username };
+      const user = await findUserById(connection, providerId, link.id);
+      const who = { providerId, userId: link.id, username: link.username, companyIds: user?.companyIds ?? null };
       await record(connection, context, { action: context.audit, target: { kind: 'user', id: link.id }, who });
     });
     return {};
@@ -70,7 +71,8 @@ async function requireCurrent(context: ChangingContext, password: string): Promi
   const { actor, address, cookies, database, scope, now } = context;
   const deviceToken = cookies.token(DEVICE_COOKIE);
   const given = { providerId: scope.providerId, username: actor.username, password, address, deviceToken };
-  await verifyPassword(database, given, now()).catch((error) => {
+  await verifyPassword(database, given, now()).catch(async (error) => {
+    if (error instanceof Refusal) await record(database, context, { action: 'session.refused' });
     if (error instanceof Refusal && error.code === 'WRONG_CREDENTIALS')
       throw new Refusal(401, 'WRONG_CREDENTIALS', 'The current password is not valid.');
     throw error;

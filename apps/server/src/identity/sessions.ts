@@ -74,6 +74,7 @@ function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
     userId: user.id,
     username: user.username,
     roles: user.roles,
+    mustChangePassword: user.mustChangePassword,
     scope: new Scope(user.providerId, user.companyIds),
   };
 }

@@ -19,7 +19,11 @@ export default function EditUser({ user, onClose }: { user: ListedUser; onClose:
   };
   const form = useCallForm(editUser, {
     initial,
-    toBody: (values) => ({ ...accountOf(values), isDisabled: values.isDisabled }),
+    toBody: (values) => {
+      const { companyIds, ...account } = accountOf(values);
+      const isReachNew = values.reach !== initial.reach || values.companyIds !== initial.companyIds;
+      return { ...account, ...(isReachNew ? { companyIds } : {}), isDisabled: values.isDisabled };
+    },
     send: useEditUser(user._id).mutateAsync,
     onDone: onClose,
   });

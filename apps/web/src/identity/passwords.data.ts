@@ -4,7 +4,6 @@ import {
   requestPasswordLink,
   setPasswordByLink,
 } from '@keepwatch/contract/identity/passwords';
-import { getProfile } from '@keepwatch/contract/identity/sessions';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi, usePortal, useToasts, useUser } from '../kit/portal.tsx';
@@ -51,8 +50,6 @@ export function useChangeOwnPassword() {
       const { data } = await api.request(changeOwnPassword, { params: { id }, body });
       const user = session.get()?.user;
       if (user !== undefined) session.start({ token: data.token, user: { ...user, passwordReset: false } });
-      const profile = await api.request(getProfile, { params: { id } });
-      session.updateUser(profile.data);
     },
     onSuccess: () => toasts.success('Your password has been changed. You are signed out on all other devices.'),
   });

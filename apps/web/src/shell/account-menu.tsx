@@ -2,6 +2,7 @@ import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { admin, applicationOf, o365 } from '../entities/applications.ts';
 import { adminChangePassword, changePassword, o365ChangePassword } from '../entities/places.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
@@ -16,13 +17,16 @@ export default function AccountMenu({ close }: { close: () => void }) {
   const { mutate } = useSignOut();
   const go = useGo();
   const place = usePasswordPlace();
+  const ref = useRef<HTMLDivElement>(null);
+  // It is loaded after its panel took the focus.
+  useEffect(() => ref.current?.parentElement?.querySelector('button')?.focus(), []);
   const toPassword = () => {
     close();
     go(place.at());
   };
   return (
     <>
-      <div className={styles.who}>
+      <div ref={ref} className={styles.who}>
         <strong>{user.name}</strong>
         <span>{user.username}</span>
         <span>{user.acl.map(({ role }) => ROLE_TEXTS[role]).join(', ')}</span>

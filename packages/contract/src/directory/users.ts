@@ -129,7 +129,8 @@ export const editUser = declareCall({
   access: ['monitoring.users', 'o365.users'],
   audit: 'user.edit',
   params: z.strictObject({ id }),
-  body: z.strictObject({ ...account, isDisabled: z.boolean() }),
+  /** Companies that are not given stay as they are. */
+  body: z.strictObject({ ...account, companyIds: z.optional(account.companyIds), isDisabled: z.boolean() }),
   bodyBytesMax: LIST_BODY_BYTES,
   ...itemOf(listedUser),
   failure: 'Error while editing the user. Try again later.',

@@ -13,6 +13,7 @@ export const REFUSAL_CODES = [
   'NOT_FOUND',
   'NOT_SIGNED_IN',
   'NOT_SUPPORTED',
+  'PASSWORD_CHANGE_REQUIRED',
   'WRONG_CREDENTIALS',
   // Of the form of a request.
   'ADDRESS_TOO_LONG',

@@ -11,6 +11,8 @@ export interface Actor {
   username: string;
   roles: readonly Role[];
   scope: Scope;
+  /** Another person set the password: until the user has chosen a new one, nothing that takes an ability is done. */
+  mustChangePassword: boolean;
   /** Hash of the session's token, so that the session can end itself. */
   sessionHash: Buffer;
 }

@@ -15,7 +15,9 @@ import { organizationsWithin } from '../licensing/license-days.ts';
 /** Days up to which a newest complete backup (alias `p`) is of an age, each beyond the one before. */
 const DAYS = { day: 1, 'three-days': 3, week: 7, month: 31 } as const;
 
-const TABLES = sql`m365_object_points p join m365_organizations o on o.provider_id = p.provider_id and o.id = p.organization_id ${companyOf('o')}`;
+/** What a job has in the repository that it writes into: what it left in an earlier one becomes no older. */
+const TABLES = sql`m365_object_points p join m365_jobs j on j.provider_id = p.provider_id and j.id = p.job_id and j.repository_id = p.repository_id
+  join m365_organizations o on o.provider_id = p.provider_id and o.id = p.organization_id ${companyOf('o')}`;
 
 /** Counts what jobs back up by the age of its newest complete backup; every age is there. */
 export async function readAges(
@@ -44,7 +46,7 @@ export function listObjects(
   return readPage<AgedObject>(
     connection,
     sql`select p.kind, p.name, o.name as "organizationName", c.name as "companyName", j.id as "jobId", j.name as "jobName", p.complete_at as "completeTime"
-        from ${TABLES} join m365_jobs j on j.provider_id = p.provider_id and j.id = p.job_id
+        from ${TABLES}
         where ${where} order by p.complete_at nulls first, lower(p.name), p.object_key limit ${limit} offset ${offset}`,
     sql`select count(*) as count from ${TABLES} where ${where}`,
   );

@@ -121,7 +121,8 @@ describe('GET o365/dashboard/object-ages', () => {
 
 describe('GET o365/dashboard/proofs', () => {
   it('200: counts jobs by their last proof, and names those that are open', async () => {
-    const proof = { providerId: 1, jobId: chosen, items: 20, bytes: 4_096 };
+    const { repositoryId } = (await admin.call(readM365Job, { params: { jobId: chosen }, query: {} })).data;
+    const proof = { providerId: 1, jobId: chosen, repositoryId, items: 20, bytes: 4_096 };
     const ended = (days: number, result: 'Failed' | 'Success') =>
       insert(portal.database, m365Proofs, {
         ...{ ...proof, id: newId(), result },

@@ -39,6 +39,7 @@ import {
   askToStop,
   endUnclaimed,
   isRunning,
+  isWrittenInto,
   makeSession,
   readSessionLog,
   readSessionRows,
@@ -111,6 +112,7 @@ export class BuiltInEngine implements Microsoft365Engine<Connection> {
     return async (connection) => {
       const { name, jobCount } = await this.requireRepository(connection, id);
       if (jobCount > 0) throw inUse(name, jobCount);
+      if (await isWrittenInto(connection, this.keyOf(id))) throw writtenInto(name);
       await removeRepository(connection, this.keyOf(id));
     };
   }
@@ -248,6 +250,9 @@ export class BuiltInEngine implements Microsoft365Engine<Connection> {
 }
 
 const running = (name: string, next: string) => new Refused('JOB_RUNNING', `The job "${name}" runs now. ${next}`);
+
+const writtenInto = (name: string) =>
+  new Refused('REPOSITORY_IN_USE', `A run writes into the repository "${name}" now. Stop it, or wait for its end.`);
 
 const inUse = (name: string, jobCount: number) =>
   new Refused(

@@ -13,6 +13,7 @@ export async function storeObjects(
   objects: readonly ListedObject[],
   flags: ReadonlyMap<string, string>,
 ): Promise<void> {
+  await forgetUnlisted(connection, { providerId, repositoryId, endedAt }, flags);
   const there = objects.filter(({ key }) => flags.get(key) !== 'unlisted');
   if (there.length === 0) return;
   await execute(
@@ -27,6 +28,21 @@ export async function storeObjects(
         on conflict (provider_id, repository_id, object_key) do update
           set job_id = case when excluded.seen_at >= p.seen_at then excluded.job_id else p.job_id end, name = excluded.name,
             seen_at = greatest(p.seen_at, excluded.seen_at), complete_at = greatest(p.complete_at, excluded.complete_at)`,
+  );
+}
+
+/** What Microsoft no longer has is not stored any more, nor is what an earlier run stored of it. */
+async function forgetUnlisted(
+  connection: Connection,
+  { providerId, repositoryId, endedAt }: Pick<UncountedRun, 'providerId' | 'repositoryId' | 'endedAt'>,
+  flags: ReadonlyMap<string, string>,
+): Promise<void> {
+  const unlisted = [...flags].flatMap(([key, flag]) => (flag === 'unlisted' ? [key] : []));
+  if (unlisted.length === 0) return;
+  await execute(
+    connection,
+    sql`delete from m365_object_points p where p.provider_id = ${providerId} and p.repository_id = ${repositoryId}
+          and p.object_key = any(${sql.param(unlisted)}::text[]) and p.seen_at <= ${endedAt}::timestamptz`,
   );
 }
 

@@ -53,7 +53,7 @@ function listDue(database: Pool, now: Date): Promise<OrganizationKey[]> {
     database,
     sql`select o.provider_id as "providerId", o.id from m365_organizations o
         left join m365_directory_reads d on d.provider_id = o.provider_id and d.organization_id = o.id
-        where d.next_at is null or d.next_at <= ${now} order by d.next_at nulls first, o.id limit ${AT_ONCE}`,
+        where o.engine = 'built-in' and (d.next_at is null or d.next_at <= ${now}) order by d.next_at nulls first, o.id limit ${AT_ONCE}`,
   );
 }
 

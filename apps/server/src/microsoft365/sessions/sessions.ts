@@ -49,6 +49,18 @@ export async function isRunning(connection: Connection, { providerId, id }: JobK
   return found !== null;
 }
 
+/** Whether a run that has not ended writes into a repository, were its job moved to another one since. */
+export async function isWrittenInto(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+): Promise<boolean> {
+  const found = await row(
+    connection,
+    sql`select from m365_job_sessions s where s.provider_id = ${providerId} and s.repository_id = ${id} and s.ended_at is null`,
+  );
+  return found !== null;
+}
+
 /** Reads runs of a job, newest first. */
 export async function listSessions(
   connection: Connection,
