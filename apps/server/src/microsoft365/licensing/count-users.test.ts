@@ -24,7 +24,8 @@ const movedBy = (days: number) =>
           count_users_at = '-infinity'`,
   );
 
-describe('the users of a restore point', () => {
+// Each test makes whole backups of a tenant.
+describe('the users of a restore point', { timeout: 120_000 }, () => {
   it('are counted once each, with the sizes of what is backed up of them', async () => {
     const { buildJob } = await bed.place();
     const services = await bed.worker();
