@@ -26,6 +26,8 @@ const SOURCES = '/monitoring/sources';
 const CONNECTORS = '/admin/connectors';
 const HINTS = '/monitoring/hints';
 const USERS = '/monitoring/users';
+/** One user, who is not the one at the screen. */
+const ONE_USER = '/monitoring/users?search=reader';
 const USER_LOGS = '/monitoring/users-logs';
 
 const FILTERS_FILE = 'executions/daily-checks-filters.tsx';
@@ -206,7 +208,7 @@ export const LAYERS: readonly Layer[] = [
   {
     file: 'directory/edit-user.tsx',
     name: /^Edit /,
-    path: USERS,
+    path: ONE_USER,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Edit' }],
     hasField: true,
     asksBeforeClosing: true,
@@ -214,7 +216,7 @@ export const LAYERS: readonly Layer[] = [
   {
     file: 'directory/set-password.tsx',
     name: /^Set the password of /,
-    path: USERS,
+    path: ONE_USER,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Set password' }],
     hasField: true,
     asksBeforeClosing: true,
@@ -222,7 +224,7 @@ export const LAYERS: readonly Layer[] = [
   {
     file: 'directory/delete-user.tsx',
     name: /^Delete .+\?$/,
-    path: USERS,
+    path: ONE_USER,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Delete' }],
     hasField: true,
     asksBeforeClosing: true,
