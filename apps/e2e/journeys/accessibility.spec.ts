@@ -29,7 +29,14 @@ function accountFor({ path, access, application }: Place): string {
 }
 
 /** Places without a session, of which the first one leads on, and one that needs an organization: they have tests of their own. */
-const OF_THEIR_OWN: readonly Place[] = [places.start, places.signIn, places.setup, places.organizationCertificate];
+const OF_THEIR_OWN: readonly Place[] = [
+  places.start,
+  places.signIn,
+  places.forgotPassword,
+  places.setPassword,
+  places.setup,
+  places.organizationCertificate,
+];
 
 /** Addresses of places with parameters. */
 const ADDRESSES: ReadonlyMap<Place, string> = new Map<Place, string>([
@@ -88,6 +95,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('sign-in has no barrier', async ({ page }) => {
       await page.goto(`${demonstration()}/login`);
       await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+      await expectNoBarriers(page, colorScheme);
+    });
+
+    test('the pages of a forgotten password have no barrier', async ({ page }) => {
+      await open(page, places.forgotPassword.path);
+      await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
+      await expectNoBarriers(page, colorScheme);
+      await open(page, `${places.setPassword.path}?hash=spent`);
+      await expect(page.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
       await expectNoBarriers(page, colorScheme);
     });
 
