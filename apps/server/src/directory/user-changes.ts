@@ -19,7 +19,7 @@ import { createUser, IS_LIVING, NO_PASSWORD } from './users.ts';
  * Begins a change of users: of one provider one after the other, so that two cannot get one name, and two administrators cannot remove each other. Needs a
  * transaction. @throws Refusal 403 for a caller whose account was changed meanwhile
  */
-export async function lockUsers(connection: Connection, { scope, userId, roles }: Actor): Promise<void> {
+async function lockUsers(connection: Connection, { scope, userId, roles }: Actor): Promise<void> {
   const { providerId } = scope;
   await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
   const same = await row(
@@ -122,6 +122,14 @@ async function changeReach(
   for (const companyId of companyIds ?? []) await insert(connection, userCompanies, { providerId, userId, companyId });
 }
 
+/** Begins a change of one user whom the caller administers; `null` if the scope has none of that id. @throws Refusal 403 as `lockUsers` and `requireAdministered` */
+export async function lockUser(connection: Connection, actor: Actor, id: string): Promise<ListedUser | null> {
+  await lockUsers(connection, actor);
+  const user = await findListedUser(connection, actor.scope, id);
+  if (user !== null) requireAdministered(actor.roles, user);
+  return user;
+}
+
 /** Removes a user and returns it; `null` if the scope has none of that id. @throws Refusal 403 as `changeUser`; 409 for the caller's own account */
 export async function removeUser(
   connection: Connection,
@@ -129,13 +137,10 @@ export async function removeUser(
   id: string,
   now: Date,
 ): Promise<ListedUser | null> {
-  const { scope, userId } = actor;
-  await lockUsers(connection, actor);
-  const user = await findListedUser(connection, scope, id);
+  const user = await lockUser(connection, actor, id);
   if (user === null) return null;
-  requireAdministered(actor.roles, user);
-  if (user._id === userId) throw conflict('You cannot delete your own account. Ask another administrator.');
-  await update(connection, users, { deletedAt: now }, { providerId: scope.providerId, id });
+  if (user._id === actor.userId) throw conflict('You cannot delete your own account. Ask another administrator.');
+  await update(connection, users, { deletedAt: now }, { providerId: actor.scope.providerId, id });
   return user;
 }
 
@@ -149,20 +154,17 @@ export async function setPasswordOf(
   id: string,
   passwordHash: string,
 ): Promise<ListedUser | null> {
-  const { scope, userId } = actor;
-  await lockUsers(connection, actor);
-  const user = await findListedUser(connection, scope, id);
+  const user = await lockUser(connection, actor, id);
   if (user === null) return null;
-  requireAdministered(actor.roles, user);
-  if (user._id === userId) throw conflict('Change your own password in your settings, with the current one.');
-  const key = { providerId: scope.providerId, id: user._id };
+  if (user._id === actor.userId) throw conflict('Change your own password in your settings, with the current one.');
+  const key = { providerId: actor.scope.providerId, id: user._id };
   await update(connection, users, { passwordHash, mustChangePassword: true }, key);
   await endLinks(connection, key);
   return user;
 }
 
 /** Throws 403 for a user who has a role that the caller could not give: a person who sets a password can sign in with it. */
-export function requireAdministered(own: readonly Role[], { acl, name }: ListedUser): void {
+function requireAdministered(own: readonly Role[], { acl, name }: ListedUser): void {
   const beyond = beyondReach(
     own,
     acl.map(({ role }) => role),

@@ -18,15 +18,7 @@ import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
-import {
-  addUser,
-  changeUser,
-  findListedUser,
-  lockUsers,
-  removeUser,
-  requireAdministered,
-  setPasswordOf,
-} from './user-changes.ts';
+import { addUser, changeUser, findListedUser, lockUser, removeUser, setPasswordOf } from './user-changes.ts';
 
 /** The calls that change users. */
 export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
@@ -42,10 +34,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
 
     answer(inviteUser, async (context, { params: { id } }) => {
       const data = await change(context, { kind: 'user', id }, async (connection) => {
-        await lockUsers(connection, context.actor);
-        const user = await findListedUser(connection, context.scope, id);
-        if (user === null) return null;
-        requireAdministered(context.actor.roles, user);
+        if ((await lockUser(connection, context.actor, id)) === null) return null;
         await endLinks(connection, { providerId: context.scope.providerId, id });
         return { result: await invite(connection, context, id, publicUrl) };
       });
