@@ -63,6 +63,8 @@ const FORMS: ReadonlySet<string> = new Set([
   'removeApplication',
   'createM365Job',
   'editM365Job',
+  'createUser',
+  'editUser',
 ]);
 
 describe('whatever is asked of a call', () => {
