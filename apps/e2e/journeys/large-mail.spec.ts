@@ -1,4 +1,6 @@
+import type { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
 import type { ItemPreview } from '@keepwatch/contract/restore/previews';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs } from '../portal/person.ts';
@@ -20,6 +22,13 @@ const BODIES = {
 
 const ID = '0193a000-0000-7000-8000-000000000010';
 const AT = '2026-03-14T12:00:00.000Z';
+const NAME: CallReply<typeof listOrganizationNames>['data'][number] = {
+  id: ID,
+  name: 'Contoso',
+  companyId: ID,
+  companyName: 'Company 1',
+  engine: 'built-in',
+};
 const self = { href: '/o365/restore/restoresessions' };
 const mailbox = { id: 'm', name: 'Ada', email: 'ada@contoso.test', isArchive: false, isGroup: false };
 
@@ -52,7 +61,7 @@ function answersOf(html: string): Readonly<Record<string, unknown>> {
   const session = { id: ID, ...place, sessionType: 'vex', datetime: AT, backupTime: AT, showDeleted: false };
   const open = { state: 'Working', token: null, expiresAt: '2100-01-01T00:00:00.000Z' };
   return {
-    '/o365/organizations/names': { data: [{ id: ID, name: 'Contoso', companyId: ID, companyName: 'Company 1' }] },
+    '/o365/organizations/names': { data: [NAME] },
     '/o365/restore/restorepoints': { count: 1, data: [{ ...point, incompleteObjects: 0, itemsRead: 1, itemsLost: 0 }] },
     '/o365/restore/restoresessions': { data: { ...session, ...open } },
     [`/o365/restore/restoresessions/${ID}/mailboxes`]: {
