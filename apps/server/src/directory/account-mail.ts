@@ -2,7 +2,7 @@ import type { LinkKind } from './account-links.ts';
 
 /** What a mail with a link to set a password says. */
 export interface AccountMail {
-  kind: LinkKind;
+  purpose: LinkKind;
   brand: string;
   name: string;
   username: string;
@@ -28,17 +28,20 @@ const ENDINGS: Readonly<Record<LinkKind, string>> = {
 };
 
 /** Returns subject and text of a mail with a link to set a password. */
-export function accountMailOf({ kind, brand, name, username, link }: AccountMail): { subject: string; text: string } {
+export function accountMailOf({ purpose, brand, name, username, link }: AccountMail): {
+  subject: string;
+  text: string;
+} {
   const lines = [
     `Hello ${name},`,
     '',
-    ...LEADS[kind](brand),
+    ...LEADS[purpose](brand),
     '',
     link,
     '',
     `Your user name is ${username}.`,
     '',
-    ENDINGS[kind],
+    ENDINGS[purpose],
   ];
-  return { subject: SUBJECTS[kind](brand), text: lines.join('\n') };
+  return { subject: SUBJECTS[purpose](brand), text: lines.join('\n') };
 }

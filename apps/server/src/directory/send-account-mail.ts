@@ -21,19 +21,19 @@ export const sendAccountMailJob = declareJob({
   name: 'directory.send-account-mail',
   payload: z.object({
     providerId: z.number(),
-    kind: z.enum(['invitation', 'password']),
+    purpose: z.enum(['invitation', 'password']),
     /** An id, a user name or an e-mail address. */
     login: z.string(),
   }),
   retry: { times: 5, firstPauseSeconds: 30, longestPauseSeconds: 600 },
   concurrency: 2,
   timeLimitSeconds: 120,
-  key: ({ providerId, kind, login }) => `${providerId} ${kind} ${login.toLowerCase()}`,
+  key: ({ providerId, purpose, login }) => `${providerId} ${purpose} ${login.toLowerCase()}`,
 });
 
 interface AccountMailOrder {
   providerId: number;
-  kind: LinkKind;
+  purpose: LinkKind;
   login: string;
 }
 
@@ -48,7 +48,7 @@ interface Recipient {
 /** Does what the job says. @throws what the mail server refused, so that it is tried again */
 export async function sendAccountMail(
   services: MailServices,
-  { providerId, kind, login }: AccountMailOrder,
+  { providerId, purpose, login }: AccountMailOrder,
   signal: AbortSignal,
 ): Promise<void> {
   const brand = await findBrandById(services.database, providerId);
@@ -60,18 +60,18 @@ export async function sendAccountMail(
           and (u.id::text = ${login} or lower(u.username) = lower(${login}) or lower(u.email) = lower(${login}))
         order by u.id limit ${ACCOUNTS_MAX}`,
   );
-  for (const recipient of found) await mailLink(services, brand, kind, recipient, signal);
+  for (const recipient of found) await mailLink(services, brand, purpose, recipient, signal);
 }
 
 async function mailLink(
   services: MailServices,
   brand: Brand,
-  kind: LinkKind,
+  purpose: LinkKind,
   { name, username, email, ...user }: Recipient,
   signal: AbortSignal,
 ): Promise<void> {
-  const made = await makeLink(services.database, user, kind, services.now());
+  const made = await makeLink(services.database, user, purpose, services.now());
   const link = linkAddress(portalAddress(services.publicUrl, brand), made);
-  const mail = accountMailOf({ kind, brand: brand.name, name, username, link });
+  const mail = accountMailOf({ purpose, brand: brand.name, name, username, link });
   await sendMail(services, user.providerId, { id: `account-${newId()}`, to: email, ...mail }, signal);
 }

@@ -87,7 +87,7 @@ async function invite(
   if (brand === null) throw notFound('brand');
   const made = await makeLink(connection, { providerId, id: userId }, 'invitation', now());
   const isMailed = (await connectionsOf(connection, providerId, 'mail')).length > 0;
-  if (isMailed) await queue.send(connection, sendAccountMailJob, { providerId, kind: 'invitation', login: userId });
+  if (isMailed) await queue.send(connection, sendAccountMailJob, { providerId, purpose: 'invitation', login: userId });
   const link = linkAddress(portalAddress(publicUrl, brand), made);
   return { link, expiresAt: made.expiresAt.toISOString(), isMailed };
 }

@@ -40,7 +40,7 @@ export const passwordCalls: Route[] = [
     const { database, queue, address, now } = context;
     const providerId = await providerOf(context);
     await countLinkRequest(database, { providerId, login, address }, now());
-    await queue.send(database, sendAccountMailJob, { providerId, kind: 'password', login });
+    await queue.send(database, sendAccountMailJob, { providerId, purpose: 'password', login });
     return {};
   }),
 

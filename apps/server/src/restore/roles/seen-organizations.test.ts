@@ -48,6 +48,7 @@ it('has no calls for all who are signed in but those about oneself', () => {
   const open = Object.entries(calls).filter(([, { access }]) => access === 'signed-in');
   expect(open.map(([name]) => name).toSorted()).toEqual([
     'acknowledgeNotification',
+    'changeOwnPassword',
     'editProfile',
     // When the consoles were read last: an instant without a name.
     'getLastSync',
