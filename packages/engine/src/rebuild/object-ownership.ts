@@ -217,9 +217,7 @@ export class ObjectOwnership {
 }
 
 function occupied(): EngineError {
-  return new EngineError(
-    'locked',
-    'Another run is working on this object; it is left to that run.',
-    { isRetryable: true },
-  );
+  return new EngineError('locked', 'Another run is working on this object; it is left to that run.', {
+    isRetryable: true,
+  });
 }
