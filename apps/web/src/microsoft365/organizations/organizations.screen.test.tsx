@@ -1,3 +1,4 @@
+import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import {
   deleteOrganization,
   listOrganizations,
@@ -79,7 +80,9 @@ test('finds an organization by its name on the server', async () => {
 });
 
 test('leads from an empty list to the wizard', async () => {
-  const { page, person, address } = openPortal({ path, user, answers: answersWith([]) });
+  const companies = { success: true as const, count: 0, data: [], query: { limit: 2, offset: 0 } };
+  const answers = answersWith([]).on(listReportingCompanies, companies);
+  const { page, person, address } = openPortal({ path, user, answers });
   await page.findByText('No organizations yet');
   await person.click(page.getByRole('button', { name: 'Connect organization' }));
   await page.findByRole('heading', { name: /^Basics/ });
