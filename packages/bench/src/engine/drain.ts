@@ -1,4 +1,5 @@
-import { backUp, OBJECTS_AT_ONCE } from '@keepwatch/engine/backup/backup';
+import { backUp } from '@keepwatch/engine/backup/backup';
+import { REQUESTS_AT_ONCE } from '@keepwatch/engine/source/graph/connection';
 import { openGraphSource } from '@keepwatch/engine/source/graph/graph-source';
 import type { Selection } from '@keepwatch/engine/source/source';
 import { printTable } from '../table.ts';
@@ -10,8 +11,6 @@ import { type BenchTenant, startBenchTenant } from './bench-tenant.ts';
 import { requireWhole } from './whole-backup.ts';
 
 const ROUNDS = 3;
-/** What the engine may have under way: 4 requests of each mailbox that it reads. */
-const REQUESTS_AT_ONCE = 4 * OBJECTS_AT_ONCE;
 /**
  * Without any latency both are as fast as three processes share this machine, and what the engine computes counts in full. With some,
  * a small one for the vendor, what counts is whether it always has as much under way as it may.

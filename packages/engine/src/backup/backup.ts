@@ -62,8 +62,11 @@ export interface BackupResult extends RunEnd {
   run: string;
 }
 
-/** Read side by side, unless it is said otherwise. One mailbox alone cannot be read faster than its own limits allow. */
-export const OBJECTS_AT_ONCE = 8;
+/**
+ * Read side by side, unless it is said otherwise. One mailbox alone cannot be read faster than its own limits allow, and its first and last requests
+ * follow one another: half as many leave places of a connection free.
+ */
+export const OBJECTS_AT_ONCE = 16;
 /** Longer than a prune waits and works, and than the lock of a dead one counts. */
 const LOCK_WAIT_MS = 60 * 60_000;
 const PROGRESS_EVERY_MS = 250;

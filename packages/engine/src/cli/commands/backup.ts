@@ -1,4 +1,4 @@
-import type { BackupResult } from '../../backup/backup.ts';
+import { type BackupResult, OBJECTS_AT_ONCE } from '../../backup/backup.ts';
 import { backUp, indexTexts } from '../../engine.ts';
 import { counted } from '../../model/counted.ts';
 import { OBJECT_KINDS } from '../../model/protected-object.ts';
@@ -30,7 +30,7 @@ export const backup: Command = {
       type: 'string',
       help: "days that this job's restore points stay, counted back from its newest; 'prune' takes the older ones away. It applies until another backup of the job says otherwise; none ends it",
     },
-    'objects-at-once': { type: 'string', help: 'mailboxes, drives, sites and teams read side by side (8)' },
+    'objects-at-once': { type: 'string', help: `mailboxes, drives, sites and teams read side by side (${OBJECTS_AT_ONCE})` },
   },
   examples: [
     ['', 'the whole organization'],
@@ -45,7 +45,7 @@ export const backup: Command = {
     const job = { id: given.text('job') ?? 'default', selection: readSelection(given), ...readKeepDays(given) };
     const recoverableItems = given.has('recoverable-items');
     const earlierVersions = readEarlierVersions(given);
-    const objectsAtOnce = given.count('objects-at-once', 8, 64, 1);
+    const objectsAtOnce = given.count('objects-at-once', OBJECTS_AT_ONCE, 64, 1);
     return withParts(context, async (stored) => {
       const source = await openGivenSource(context, { recoverableItems, ...earlierVersions });
       const events = printEvents(output, { lockWait: 'Waiting for a prune' });

@@ -6,6 +6,7 @@ import type { IdentityAddress } from './identity.ts';
 import { type JsonObject, numberOf, objectsOf, textOf } from './json.ts';
 import { reportingLongWaits } from './long-waits.ts';
 import { type BatchReply, sendBatches } from './requests/batch.ts';
+import { Budget } from './requests/budget.ts';
 import { type DownloadCall, download } from './requests/download.ts';
 import { heldBytes } from './requests/held-text.ts';
 import { jsonOf } from './requests/json-reply.ts';
@@ -88,6 +89,8 @@ export interface GraphConnection {
 }
 
 const TIME_LIMIT_MS = 120_000;
+/** Replies that are held in memory at a time. With what Graph takes to answer, more than this is no faster. */
+export const REQUESTS_AT_ONCE = 32;
 const SMALLEST_TIER = 1_000;
 
 /** Opens a connection. Nothing is sent before the first call. */
@@ -100,7 +103,8 @@ export function openGraphConnection(options: GraphOptions): GraphConnection {
   const applications = limited.map(({ credentials, limits }) =>
     applicationOf(credentials, address, scopeOf(options.cloud), limits),
   );
-  const requests = new Requests({ ...address, applications, baseUrl: `${urlsOf(options).graphUrl}/v1.0` });
+  const together = new Budget({ atOnce: REQUESTS_AT_ONCE, requests: [], units: [] }, address.clock);
+  const requests = new Requests({ ...address, applications, baseUrl: `${urlsOf(options).graphUrl}/v1.0`, together });
   const certified = limited.filter(({ credentials }) => 'certificate' in credentials);
   const { cloud, sharePointUrl } = options;
   const parts = certified.length === 0 ? null : { cloud, address, applications: certified, sharePointUrl };

@@ -57,6 +57,8 @@ export interface RequestParts {
   timeLimitMs: number;
   /** Attempts at a call that fails in a way that may pass; default: eight. */
   attemptsMax?: number | undefined;
+  /** What may be under way of all workloads together; default: what their budgets allow. */
+  together?: Budget | undefined;
 }
 
 /** What the replies of a connection said of the tenant. */
@@ -72,6 +74,8 @@ type ReadReply<T> = (reply: AdmittedReply) => Promise<T>;
 const REFUSAL_BYTES_MAX = 2 ** 20;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const REDIRECTS_MAX = 5;
+/** What counts requests has counted them already. */
+const NOTHING = { requests: 0, units: 0 };
 
 /** Calls to Graph within the budgets, tried again while that may help. */
 export class Requests {
@@ -140,7 +144,9 @@ export class Requests {
       const budget = application.limits.budgetOf(weight.workload);
       const leave = await budget.enter(weight, call.signal, this.clock);
       const place = { leave, isRetained: false };
+      let leaveOthers: (() => void) | undefined;
       try {
+        leaveOthers = await this.parts.together?.enter(NOTHING, call.signal, this.clock);
         call.signal?.throwIfAborted();
         // The token is asked for once for all that wait; who is stopped waits no longer.
         const token = application.token.known() ?? (await orStopped(application.token.get(this.clock), call.signal));
@@ -151,6 +157,8 @@ export class Requests {
         if (tokensRefused > 1) throw outcome.failure;
         return outcome;
       } finally {
+        // A body that streams waits for its turn to be read: others must not wait for that.
+        leaveOthers?.();
         if (!place.isRetained) leave();
       }
     };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EngineEvent } from '../../../model/engine-event.ts';
 import { JumpingClock } from '../../../testing/graph/graph-tenant.ts';
 import { jsonReply } from '../../../testing/made-reply.ts';
-import { openGraphConnection } from '../connection.ts';
+import { openGraphConnection, REQUESTS_AT_ONCE } from '../connection.ts';
 import { reportingLongWaits } from '../long-waits.ts';
 import { sharedLimits } from './shared-limits.ts';
 import type { HttpRequest } from './transport.ts';
@@ -95,4 +95,34 @@ test('connections that say other numbers of licences share one budget, which is 
   expect(clock.now()).toBe(before);
   await enter(200);
   expect(clock.now()).toBeGreaterThan(before);
+});
+
+test('a connection has a bounded number of questions under way, whatever it asks about', async () => {
+  const { tenant, send } = countedTenant();
+  const connection = openGraphConnection({ ...options('five'), send, clock: new JumpingClock() });
+  const people = Array.from({ length: 3 * REQUESTS_AT_ONCE }, (_, number) => `/users/${number}/messages`);
+  await Promise.all(people.map((path) => connection.ask({ path })));
+  expect(tenant.most).toBe(REQUESTS_AT_ONCE);
+});
+
+test('bodies that wait for being read leave room for questions', async () => {
+  const never = new Promise<Uint8Array>(() => undefined);
+  const begun: string[] = [];
+  const send = async ({ url }: HttpRequest) => {
+    if (url.includes('/token')) return jsonReply(TOKEN);
+    if (!url.endsWith('$value')) return jsonReply({ id: 'ada' });
+    begun.push(url);
+    const body = (async function* () {
+      yield new Uint8Array(1);
+      yield await never;
+    })();
+    return { status: 200, header: () => null, body, discard: () => undefined };
+  };
+  const connection = openGraphConnection({ ...options('six'), send, clock: new JumpingClock() });
+  const bodies = Array.from({ length: REQUESTS_AT_ONCE }, (_, number) =>
+    connection.download({ path: `/users/${number}/messages/1/$value` }),
+  );
+  await Promise.all(bodies.map((body) => body.next()));
+  expect(begun).toHaveLength(REQUESTS_AT_ONCE);
+  expect(await connection.ask({ path: '/users/ada' })).toEqual({ id: 'ada' });
 });
