@@ -30,7 +30,10 @@ export const backup: Command = {
       type: 'string',
       help: "days that this job's restore points stay, counted back from its newest; 'prune' takes the older ones away. It applies until another backup of the job says otherwise; none ends it",
     },
-    'objects-at-once': { type: 'string', help: `mailboxes, drives, sites and teams read side by side (${OBJECTS_AT_ONCE})` },
+    'objects-at-once': {
+      type: 'string',
+      help: `mailboxes, drives, sites and teams read side by side (${OBJECTS_AT_ONCE})`,
+    },
   },
   examples: [
     ['', 'the whole organization'],
