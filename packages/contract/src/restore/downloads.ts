@@ -27,11 +27,10 @@ export const backgroundDownload = entity(
     finishedAt: z.nullable(instant),
     /** When the file goes. */
     expiresAt: z.nullable(instant),
-    /** Items and bytes that went into it so far, of how many. */
+    /** Items that went into it so far, of how many, and their bytes. */
     items: z.int(),
     totalItems: z.nullable(z.int()),
     bytes: z.int(),
-    totalBytes: z.nullable(z.int()),
     /** Of the file, once it is finished. */
     sizeBytes: z.nullable(z.int()),
     sha256: z.nullable(z.string()),

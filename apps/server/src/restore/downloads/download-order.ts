@@ -18,7 +18,6 @@ export interface DownloadProgress {
   items: number;
   totalItems: number | null;
   bytes: number;
-  totalBytes: number | null;
 }
 
 export const MEDIA_TYPES = {

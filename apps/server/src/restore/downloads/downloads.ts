@@ -196,7 +196,6 @@ export function shownDownload(download: DownloadRow): BackgroundDownload {
     items: progress.items ?? 0,
     totalItems: progress.totalItems ?? null,
     bytes: progress.bytes ?? 0,
-    totalBytes: progress.totalBytes ?? null,
     sizeBytes,
     sha256,
     missing,

@@ -112,12 +112,7 @@ function reporting({ database }: RestoreServices, key: DownloadKey) {
   return (event: EngineEvent) => {
     if (event.type !== 'progress' || Date.now() - writtenMs < REPORT_MS) return;
     writtenMs = Date.now();
-    const progress: DownloadProgress = {
-      items: event.done,
-      totalItems: event.total,
-      bytes: event.bytes ?? 0,
-      totalBytes: null,
-    };
+    const progress: DownloadProgress = { items: event.done, totalItems: event.total, bytes: event.bytes ?? 0 };
     // The next report says the same and more.
     updateDownload(database, key, { progress }).catch(() => undefined);
   };

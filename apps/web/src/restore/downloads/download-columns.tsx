@@ -16,9 +16,9 @@ export const STATUS_WORDS: Readonly<Record<BackgroundDownload['status'], readonl
 
 /** How far a file is. */
 export function DownloadStatus({ download }: { download: BackgroundDownload }) {
-  const { status, bytes, totalBytes, items, totalItems } = download;
+  const { status, bytes, items, totalItems } = download;
   const [word, tone] = STATUS_WORDS[status];
-  const ratio = status === 'finished' ? 1 : totalBytes === null || totalBytes === 0 ? null : bytes / totalBytes;
+  const ratio = status === 'finished' ? 1 : totalItems === null || totalItems === 0 ? null : items / totalItems;
   const progress = totalItems === null ? formatBytes(bytes) : `${formatCount(items)} of ${formatCount(totalItems)}`;
   return <ProgressBar ratio={ratio} tone={tone} text={status === 'running' ? `${word} · ${progress}` : word} />;
 }

@@ -191,7 +191,6 @@ export function buildDownload(number: number, fields: Partial<BackgroundDownload
     items: 10,
     totalItems: 10,
     bytes: 2_048,
-    totalBytes: 2_048,
     sizeBytes: 2_048,
     sha256: 'abc',
     missing: 0,

@@ -94,8 +94,11 @@ function restoreOf(operation: RestoreOperation): Activity {
 
 function stateText({ state, done, total, bytes }: RestoreOperation): string {
   if (state !== 'Running') return state;
-  const items = total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
-  return `${items} · ${formatBytes(bytes)}`;
+  return `${doneText(done, total)} · ${formatBytes(bytes)}`;
+}
+
+function doneText(done: number, total: number | null): string {
+  return total === null ? formatCount(done) : `${formatCount(done)} of ${formatCount(total)}`;
 }
 
 const DOWNLOAD_WORDS: Readonly<Record<BackgroundDownload['status'], readonly [word: string, tone: Tone]>> = {
@@ -108,14 +111,15 @@ const DOWNLOAD_WORDS: Readonly<Record<BackgroundDownload['status'], readonly [wo
 };
 
 function downloadOf(download: BackgroundDownload): Activity {
-  const { id, fileName, organizationId, organizationName, status, createdAt, bytes, totalBytes, sizeBytes } = download;
+  const { id, fileName, organizationId, organizationName, status, createdAt, sizeBytes } = download;
+  const { items, totalItems, bytes } = download;
   const [word, tone] = DOWNLOAD_WORDS[status];
   const isUnderWay = status === 'queued' || status === 'running';
-  const read = totalBytes === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`;
+  const read = `${doneText(items, totalItems)} · ${formatBytes(bytes)}`;
   const size = status === 'finished' && sizeBytes !== null ? ` · ${formatBytes(sizeBytes)}` : '';
   return {
     ...{ kind: 'download', id, name: fileName, organizationId, organizationName, isUnderWay, isEnding: false, tone },
-    ratio: isUnderWay ? ratioOf(bytes, totalBytes) : 1,
+    ratio: isUnderWay ? ratioOf(items, totalItems) : 1,
     text: status === 'running' ? read : `${word}${size}`,
     beganAt: createdAt,
     expectedEnd: null,

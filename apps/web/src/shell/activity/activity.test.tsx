@@ -19,7 +19,7 @@ const running = buildSession(1, { status: 'Running', endTime: null, progress: 42
 const job = buildJob(30, { name: 'Nightly', lastSession: running });
 const restore = buildOperation(40, { name: 'Quarterly figures', state: 'Running', endedAt: null, done: 3, total: 10 });
 const done = buildOperation(41, { name: 'Offers', state: 'Warning', createdAt: '2026-03-15T11:00:00.000Z' });
-const download = buildDownload(50, { fileName: 'Ada.pst', status: 'running', bytes: 1_024, totalBytes: 4_096 });
+const download = buildDownload(50, { fileName: 'Ada.pst', status: 'running', bytes: 1_024, items: 3, totalItems: 12 });
 
 function answersWith(lists = { jobs: [job], operations: [done, restore], downloads: [download] }) {
   return createAnswers()
@@ -47,7 +47,7 @@ test('shows backups, restores and downloads with how far they are, what runs fir
   expect(entries.at(-1)).toMatch(/Offers.*Warning/);
   activity.getByText(/^42% · 11\.4 MB\/s/);
   activity.getByText(/^3 of 10/);
-  activity.getByText('1 KB of 4 KB');
+  activity.getByText('3 of 12 · 1 KB');
 });
 
 test('ends what runs, each in its own way', async () => {

@@ -5,7 +5,7 @@ export type Switch = boolean | readonly string[];
 
 /**
  * What real tenants do and a kind sandbox would not. Each can be switched for the whole tenant, those about objects for single ones too, by
- * the ids of sites or users.
+ * the ids of sites, users or channels.
  */
 export interface Behaviours {
   /** Sites that answer 423: no access, or under a lock of the provider. */
@@ -34,6 +34,8 @@ export interface Behaviours {
   formerOwners: Switch;
   /** Persons among whose mail folders is a search folder, which shows messages of the others. */
   searchFolders: Switch;
+  /** Channels that the list of their team leaves out, though they answer. */
+  unlistedChannels: Switch;
   /** `hasAttachments` of an event counts no inline pictures. On by default, as the reference says of messages. */
   inlinePicturesUncounted: boolean;
   /** The delta of the items of an exported mailbox takes no `$expand`; its reference names `$select` and `$top` alone. */
@@ -82,6 +84,7 @@ export const firstBehaviours: Behaviours = {
   sharedCalendars: false,
   formerOwners: false,
   searchFolders: false,
+  unlistedChannels: false,
   inlinePicturesUncounted: true,
   archiveDeltaWithoutExpand: false,
   expiredSkipTokens: false,

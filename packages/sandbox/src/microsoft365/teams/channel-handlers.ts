@@ -1,3 +1,4 @@
+import { appliesTo } from '../behaviours/behaviours.ts';
 import { messageEntity } from '../chats/message-entity.ts';
 import { editOf, entityOf, representationOf } from '../drives/items/item-call.ts';
 import { collectionReply } from '../wire/collection.ts';
@@ -15,7 +16,9 @@ const kinds = ['standard', 'private', 'shared'] as const;
 
 export function listChannels(call: GraphCall): GraphReply {
   const team = teamOf(call);
-  const channels = [...team.channels.values()].map((channel) => channelEntity(channel, team, call.tenant));
+  const { unlistedChannels } = call.tenant.behaviours;
+  const listed = [...team.channels.values()].filter(({ id }) => !appliesTo(unlistedChannels, id));
+  const channels = listed.map((channel) => channelEntity(channel, team, call.tenant));
   return collectionReply(call, channels, { context: 'channels' });
 }
 

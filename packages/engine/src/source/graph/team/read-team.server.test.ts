@@ -117,3 +117,28 @@ test('a channel whose next page has expired since the last run is read from its 
   expect(replica.failures).toEqual([]);
   expect(ofKind('post').length).toBe(before);
 });
+
+test('a channel that a list leaves out is read on while it answers, stays while it is refused, and goes when it is gone', async () => {
+  const { tenant: running, state, object, replica, ofKind } = await read('team');
+  const team = state.teams.find(object.id);
+  const channel = [...(team?.channels.values() ?? [])].find(({ membershipType }) => membershipType === 'private');
+  if (team === undefined || channel === undefined) throw new Error('The team has no private channel.');
+  const stored = [...replica.items.keys()].toSorted();
+  state.behaviours.unlistedChannels = [channel.id];
+  await replica.read();
+  expect(replica.failures).toEqual([]);
+  expect([...replica.items.keys()].toSorted()).toEqual(stored);
+  const path = `/teams/*/channels/${encodeURIComponent(channel.id)}`;
+  running.setFaults([{ kind: 'throttle', path, parameters: { status: 403, as: 'nothing' } }]);
+  await replica.read();
+  expect(replica.failures).toEqual([
+    expect.stringContaining(`the channel ‘${channel.displayName}’ could not be read to the end`),
+  ]);
+  expect([...replica.items.keys()].toSorted()).toEqual(stored);
+  running.setFaults([]);
+  team.channels.delete(channel.id);
+  await replica.read();
+  expect(replica.failures).toEqual([]);
+  expect(ofKind('channel').map(({ item }) => item.id)).not.toContain(channel.id);
+  expect([...ofKind('post'), ...ofKind('reply')].filter(({ item }) => item.id.includes(channel.id))).toEqual([]);
+});

@@ -2,11 +2,12 @@ import type { Scan, SourceEvent } from '../../source.ts';
 import { emptied } from '../delta/delta.ts';
 import { textOf } from '../json.ts';
 import type { Reading } from '../reader.ts';
-import { nothingLeft, scanIfChanged } from '../scan-if-changed.ts';
+import { nothingLeft, scanIfChanged, without } from '../scan-if-changed.ts';
 import { historyScope, placeIn, readHistory } from './channel-history.ts';
 import { postScope, readPosts } from './channel-posts.ts';
 import { readLostMessages } from './lost-messages.ts';
 import { channelContainer, channelItem, readChannelParts, readTeamParts } from './team-parts.ts';
+import { unlistedChannels } from './unlisted-channels.ts';
 
 const TEAM: Scan = { scope: 'team', kinds: ['team', 'member', 'app'], parentId: null };
 const CHANNELS: Scan = { scope: 'channels', kinds: ['channel'] };
@@ -20,15 +21,18 @@ const channelScan = (channelId: string): Scan => ({
 /** A team with its channels, posts and replies. Its files are drives. */
 export async function* readTeam(reading: Reading): AsyncGenerator<SourceEvent> {
   const { request } = reading;
-  const { parts, channels } = await readTeamParts(reading);
+  const { parts, channels: listed } = await readTeamParts(reading);
   yield* scanIfChanged(request, TEAM, parts);
+  const { there, gone, refused } = await unlistedChannels(reading, listed);
+  const channels = [...listed, ...there.map((channel) => without(channel, 'summary'))];
   const ids = channels.map(({ id }) => textOf(id) ?? '');
-  yield* withoutGoneChannels(reading, new Set(ids));
+  for (const id of gone) yield* withoutChannel(request.object.id, id);
   yield* scanIfChanged(
     request,
-    CHANNELS,
+    { ...CHANNELS, except: refused.map(({ id }) => id) },
     channels.map((entity) => ({ entity, item: channelItem(entity) })),
   );
+  for (const { event } of refused) yield event;
   const ofChannels = await readChannelParts(reading, channels);
   for (const [index, id] of ids.entries()) {
     const parts = ofChannels[index] ?? [];
@@ -40,13 +44,11 @@ export async function* readTeam(reading: Reading): AsyncGenerator<SourceEvent> {
   yield* readLostMessages(reading, (channelId, postId) => placeIn(request.object.id, channelId, postId));
 }
 
-/** Channels that were deleted, with all that was in them. */
-function* withoutGoneChannels({ request }: Reading, there: ReadonlySet<string>): Generator<SourceEvent> {
-  for (const scope of request.cursors.keys()) {
-    const id = /^channel\/(.+)$/.exec(scope)?.[1];
-    if (id === undefined || there.has(id)) continue;
-    yield* emptied(postScope(request.object.id, id));
-    yield { type: 'cursor', scope: historyScope(id), value: null };
-    yield* nothingLeft(channelScan(id));
-  }
+/** A channel that was deleted, with all that was in it. */
+function* withoutChannel(teamId: string, id: string): Generator<SourceEvent> {
+  yield* emptied(postScope(teamId, id));
+  yield { type: 'cursor', scope: historyScope(id), value: null };
+  yield* nothingLeft(channelScan(id));
+  // While it was refused the others were listed without it, and that list is the same now.
+  yield { type: 'removed', id };
 }
