@@ -173,6 +173,23 @@ test('keeps the selection over folders, and says how much it is', async () => {
   expect(page.queryByRole('region', { name: 'Selection' })).toBeNull();
 });
 
+test('restores what was selected at one restore point from that one, also while another is shown', async () => {
+  const { page, person, answers } = open(inbox);
+  await person.click(await page.findByRole('checkbox', { name: 'Select Message 1' }));
+  await person.keyboard('[[');
+  await waitFor(() => expect(answers.asked(openRestoreSession)).toHaveLength(2));
+  const earlier = await page.findByRole('region', { name: /^Selection as of 0?3\/14\/(20)?26/ });
+  await person.click(await page.findByRole('checkbox', { name: 'Select Message 2' }));
+  const shown = within(page.getByRole('region', { name: 'Selection' }));
+  shown.getByText('1 message · 1 KB of Person 1');
+  await person.click(within(earlier).getByRole('button', { name: 'Restore…' }));
+  await page.findByRole('dialog', { name: 'Restore Message 1' });
+  expect(answers.asked(openRestoreSession).at(-1)?.body.datetime).toBe('2026-03-14T12:00:00.000Z');
+  await person.keyboard('{Escape}');
+  await person.click(within(earlier).getByRole('button', { name: 'Clear' }));
+  expect(page.getAllByRole('region', { name: /^Selection/ })).toHaveLength(1);
+});
+
 test('opens another session when the one before has ended', async () => {
   const answers = outlookAnswers();
   answers.refuse(listRestoreMailboxes, 409, { code: 'RESTORE_SESSION_ENDED', message: 'The session has ended.' });

@@ -108,7 +108,7 @@ function Changes({ application, compared, openKey, onOpen, onAct }: ComparisonPr
   const [filter, setFilter] = useState<ChangeFilter>('all');
   const pages = useChanges(application, compared, filter);
   const vanished = useAllVanished(application, compared);
-  const tray = useTray();
+  const tray = useTray(undefined);
   const { earlier, later } = compared;
   const selection = useMemo(() => {
     const loaded = new Map(loadedRows(pages).map(({ entry }) => [keyOf(entry), entry]));

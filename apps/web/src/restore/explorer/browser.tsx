@@ -19,7 +19,7 @@ import { readOpen, readPath, writeOpen, writePath } from './path.ts';
 import { TrayBar } from './tray-bar.tsx';
 import { Tree } from './tree.tsx';
 import { treeRows } from './tree-rows.ts';
-import type { Tray } from './use-tray.ts';
+import { byPoint, type ChosenAt, type Tray } from './use-tray.ts';
 
 const OpenPreview = lazy(() =>
   import('../preview/open-preview.tsx').then(({ OpenPreview: part }) => ({ default: part })),
@@ -39,6 +39,7 @@ interface BrowserProps {
   change: ChangeAddress;
   /** The restore point that a comparison begins with: the one before. */
   otherPoint: string | null;
+  newestPoint: string;
   onEnded: () => void;
   onSignedIn: (token: RestoreToken) => void;
 }
@@ -59,8 +60,8 @@ export function Browser(props: BrowserProps) {
     change({ open: written });
   };
   const pane = { ...props, path, openPath, openItem, onAct: setAct };
-  const begin = (kind: Act['kind']) => () =>
-    setAct({ kind, entries: tray.entries, withDeleted: isOfDeleted(tray.entries) });
+  const begin = (kind: Act['kind'], { at, entries }: ChosenAt) =>
+    setAct({ kind, entries, withDeleted: isOfDeleted(entries), ...(at !== undefined && { at }) });
   return (
     <>
       <div className={styles.panes}>
@@ -92,13 +93,16 @@ export function Browser(props: BrowserProps) {
           </Suspense>
         )}
       </div>
-      <TrayBar
-        application={application}
-        entries={tray.entries}
-        onClear={tray.clear}
-        onDownload={begin('download')}
-        onRestore={begin('restore')}
-      />
+      {byPoint(tray.entries, session.datetime).map((chosen, number) => (
+        <TrayBar
+          key={chosen.at ?? ''}
+          {...{ application, ...chosen }}
+          hasKeys={number === 0}
+          onClear={() => tray.clear(chosen.entries)}
+          onDownload={() => begin('download', chosen)}
+          onRestore={() => begin('restore', chosen)}
+        />
+      ))}
       {act !== null && (
         <Suspense>
           <Acting {...{ application, organization, session, onSignedIn, act }} onClose={() => setAct(null)} />
@@ -117,8 +121,7 @@ function isOfDeleted(entries: readonly Entry[]): boolean {
 function Main(props: PaneProps) {
   const { application, organization, session, address, change, path, openPath, openItem, onAct } = props;
   const node = path.at(-1);
-  if (address.search !== '' || address.filters)
-    return <SearchPane {...props} sessionId={session.id} openHit={openItem} />;
+  if (address.search !== '' || address.filters) return <SearchPane {...props} openHit={openItem} />;
   if (address.with === '' || refusesComparison(node, address.with) !== null) return <Listing {...props} />;
   const open = readOpen(address.open);
   return (

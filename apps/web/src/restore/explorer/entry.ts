@@ -16,6 +16,8 @@ export interface Entry {
   isDeleted: boolean;
   /** A few words more: an address, a version, a number of attachments. */
   detail: string | null;
+  /** The restore point that has it; without: the one that is shown. */
+  at?: string;
 }
 
 /** What has other entries in it. */

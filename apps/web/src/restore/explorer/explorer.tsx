@@ -72,6 +72,7 @@ function Opened({ application, organization, address, change }: OpenedProps) {
   const other =
     points.find(({ backupTime }) => Date.parse(backupTime) < Date.parse(point?.backupTime ?? '')) ?? points.at(-1);
   const otherPoint = other === undefined || other === point ? null : other.backupTime;
+  const newestPoint = points[0]?.backupTime ?? datetime;
   const isThere = datetime !== '' && !isStopped;
   const shown =
     organization === null || !isThere
@@ -106,7 +107,7 @@ function Opened({ application, organization, address, change }: OpenedProps) {
       ) : newest.error !== null ? (
         <ErrorState what="the restore points" error={newest.error} onRetry={() => void newest.refetch()} />
       ) : (
-        <Content {...{ application, organization, address, change, point, otherPoint, session }} />
+        <Content {...{ application, organization, address, change, point, otherPoint, newestPoint, session }} />
       )}
       {isSigningIn && organization !== null && (
         <Suspense>
@@ -122,14 +123,15 @@ interface ContentProps extends OpenedProps {
   point: RestorePoint | null;
   /** The one before it, or another one where it is the first. */
   otherPoint: string | null;
+  newestPoint: string;
   session: ReturnType<typeof useRestoreSession>;
 }
 
 const NOTHING_UNFOLDED: ReadonlyMap<string, Entry> = new Map();
 
 /** The restore point once its session is open. Selection and unfolded nodes stay when another point is opened. */
-function Content({ application, organization, address, change, point, otherPoint, session }: ContentProps) {
-  const tray = useTray();
+function Content({ point, session, ...given }: ContentProps) {
+  const tray = useTray(session.data?.datetime);
   const unfolding = useState<ReadonlyMap<string, Entry>>(NOTHING_UNFOLDED);
   const { data, error, refetch } = session;
   if (data === undefined)
@@ -147,7 +149,8 @@ function Content({ application, organization, address, change, point, otherPoint
         </p>
       )}
       <Browser
-        {...{ application, organization, tray, unfolding, address, change, otherPoint }}
+        {...given}
+        {...{ tray, unfolding }}
         session={data}
         onEnded={() => void refetch()}
         onSignedIn={(token) => session.change({ token })}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatBytes, formatCounted } from '../../kit/format/numbers.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import type { RestoreApplication } from './application.ts';
@@ -12,25 +13,31 @@ import { countsOf } from './use-tray.ts';
 interface TrayBarProps {
   application: RestoreApplication;
   entries: readonly Entry[];
+  /** The restore point where they were chosen; without: the one that is shown. */
+  at: string | undefined;
+  /** Whether the keys are for these. */
+  hasKeys: boolean;
   onClear: () => void;
   onDownload: () => void;
   onRestore: () => void;
 }
 
-/** What is selected, over folders, pages and restore points, and what is done with it. */
-export function TrayBar({ application, entries, onClear, onDownload, onRestore }: TrayBarProps) {
-  const isEmpty = entries.length === 0;
+/** What is selected at a restore point, over folders and pages, and what is done with it. */
+export function TrayBar({ application, entries, at, hasKeys, onClear, onDownload, onRestore }: TrayBarProps) {
   const [noRestore, noDownload] = [
     refusedOf(application.refusesRestore, entries),
     refusedOf(application.refusesDownload, entries),
   ];
   const [isUnrestorable, isUnsaved] = [isAllRefused(noRestore, entries), isAllRefused(noDownload, entries)];
-  useShortcut('d', 'Download the selection', onDownload, isEmpty || isUnsaved);
-  useShortcut('r', 'Restore the selection', onRestore, isEmpty || isUnrestorable);
-  if (isEmpty) return null;
+  useShortcut('d', 'Download the selection', onDownload, !hasKeys || isUnsaved);
+  useShortcut('r', 'Restore the selection', onRestore, !hasKeys || isUnrestorable);
+  const asOf = at === undefined ? '' : ` as of ${formatDateTime(at)}`;
   return (
-    <section className={styles.tray} aria-label="Selection">
-      <p role="status">{trayText(entries)}</p>
+    <section className={styles.tray} aria-label={`Selection${asOf}`}>
+      <p role="status">
+        {trayText(entries)}
+        {asOf}
+      </p>
       <Button variant="subtle" onClick={onClear}>
         Clear
       </Button>

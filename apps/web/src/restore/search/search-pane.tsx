@@ -1,3 +1,4 @@
+import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
@@ -16,7 +17,8 @@ import { SearchFilters } from './search-filters.tsx';
 
 interface SearchPaneProps {
   application: RestoreApplication;
-  sessionId: string;
+  session: RestoreSession;
+  newestPoint: string;
   tray: Tray;
   address: ExplorerAddress;
   change: ChangeAddress;
@@ -46,24 +48,25 @@ function levelsOf(here: Entry | undefined): readonly Level[] {
 
 /** What is found, in what is open or everywhere, in the restore point or over all time. */
 export function SearchPane(props: SearchPaneProps) {
-  const { application, sessionId, tray, address, change, path, openPath } = props;
+  const { application, session, newestPoint, tray, address, change, path, openPath } = props;
   const [hit, setHit] = useState<Hit | null>(null);
   const here = path.at(-1);
   const levels = levelsOf(here);
   const [chosen, setLevel] = useState(0);
   const level = levels[chosen] ?? EVERYWHERE;
   const clock = useClock();
-  const pages = useHits(application, sessionId, {
+  const pages = useHits(application, session, {
     text: address.search,
     allTime: address.all,
     objectId: level.objectId,
     parentId: level.parentId,
     filters: queryOf(address, application.sessionType, clock.now()),
+    newestPoint,
   });
   const openHit = (next: Hit) => {
     const { entry, found } = next;
     setHit(next);
-    props.openHit(entry, found.endedAt === null ? undefined : justBefore(found.endedAt));
+    props.openHit(entry, entry.isDeleted && found.endedAt !== null ? justBefore(found.endedAt) : entry.at);
   };
   const isShown = hit !== null && address.open !== '';
   return (

@@ -1,4 +1,5 @@
 import { type FoundItem, searchRestoreSession } from '@keepwatch/contract/restore/items';
+import type { RestoreSession } from '@keepwatch/contract/restore/sessions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi } from '../../kit/portal.tsx';
@@ -18,6 +19,8 @@ export interface ItemSearch {
   /** There, in one folder alone. */
   parentId: string | null;
   filters: Readonly<ReturnType<typeof queryOf>>;
+  /** What is found over all time is done with there: of what is still there it has all. */
+  newestPoint: string;
 }
 
 const HITS_A_PAGE = 50;
@@ -29,10 +32,10 @@ export interface Hit {
 }
 
 /** Items that have the words, wherever they are. */
-export function useHits(application: RestoreApplication, sessionId: string, search: ItemSearch): Pages<Hit> {
+export function useHits(application: RestoreApplication, session: RestoreSession, search: ItemSearch): Pages<Hit> {
   const api = useApi();
   const { text, allTime, objectId, parentId, filters } = search;
-  const listKey = JSON.stringify(['search', sessionId, search]);
+  const listKey = JSON.stringify(['search', session.id, search]);
   const read = useInfiniteQuery({
     queryKey: [...RESTORE_KEY, listKey],
     initialPageParam: null as string | null,
@@ -40,7 +43,7 @@ export function useHits(application: RestoreApplication, sessionId: string, sear
       api.request(
         searchRestoreSession,
         {
-          params: { restoreSessionId: sessionId },
+          params: { restoreSessionId: session.id },
           query: {
             ...filters,
             ...(text === '' ? {} : { text }),
@@ -55,10 +58,15 @@ export function useHits(application: RestoreApplication, sessionId: string, sear
       ),
     getNextPageParam: ({ _next }) => _next,
   });
-  return usePagesOf(read, listKey, ({ data }) => data.map((found) => hitOf(application, found)));
+  return usePagesOf(read, listKey, ({ data }) => data.map((found) => hitOf(application, found, session, search)));
 }
 
-function hitOf(application: RestoreApplication, found: FoundItem): Hit {
+function hitOf(
+  application: RestoreApplication,
+  found: FoundItem,
+  { datetime }: RestoreSession,
+  { allTime, newestPoint }: ItemSearch,
+): Hit {
   const { objectId, objectName, id, name, from, date, sizeBytes, endedAt, parentId } = found;
   const object = foundObject(application, objectId, objectName);
   const types = application.typesOf(found);
@@ -69,7 +77,9 @@ function hitOf(application: RestoreApplication, found: FoundItem): Hit {
     from,
     date,
     sizeBytes,
-    isDeleted: endedAt !== null,
+    // What ended later is there at the restore point that is searched.
+    isDeleted: endedAt !== null && (allTime || Date.parse(endedAt) <= Date.parse(datetime)),
+    ...(allTime && newestPoint !== datetime && { at: newestPoint }),
   };
   return { entry, found };
 }

@@ -5,12 +5,13 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
+import { buildFound } from '../testing/builders.ts';
 import { outlookAnswers } from '../testing/restore-answers.ts';
 
 const user = buildUser({ roles: ['o365_admin'] });
 
-async function openFilters(path = '/o365/outlook') {
-  const opened = openPortal({ path, user, answers: outlookAnswers() });
+async function openFilters(path = '/o365/outlook', answers = outlookAnswers()) {
+  const opened = openPortal({ path, user, answers });
   await opened.person.click(await opened.page.findByRole('button', { name: 'Search filters' }));
   const filters = within(await opened.page.findByRole('region', { name: 'Search filters' }));
   const asked = () => opened.answers.asked(searchRestoreSession).at(-1)?.query;
@@ -50,6 +51,21 @@ test('an item that is gone is opened in the last restore point that has it', asy
   await page.findByRole('complementary', { name: 'Message 1' });
   expect(answers.asked(openRestoreSession).at(-1)?.body.datetime).toBe('2026-03-05T11:59:59.999Z');
   expect(answers.asked(previewItem)).toHaveLength(1);
+});
+
+test('an item found over all time that came after the restore point is opened in the newest one', async () => {
+  const answers = outlookAnswers().on(searchRestoreSession, { success: true, data: [buildFound()], _next: null });
+  const { page, person } = await openFilters('/o365/outlook?point=2026-03-10T12:00:00.000Z&all=true', answers);
+  await person.click(await page.findByText('Quarterly figures'));
+  await page.findByRole('complementary', { name: 'Message 1' });
+  expect(answers.asked(openRestoreSession).at(-1)?.body.datetime).toBe('2026-03-14T12:00:00.000Z');
+});
+
+test('an item that ended later is read as it was at the restore point that is searched', async () => {
+  const { page, person, answers } = await openFilters('/o365/outlook?point=2026-03-02T12:00:00.000Z');
+  await person.click(await page.findByText('Quarterly figures'));
+  await page.findByRole('complementary', { name: 'Message 1' });
+  expect(answers.asked(openRestoreSession).map(({ body }) => body.datetime)).toEqual(['2026-03-02T12:00:00.000Z']);
 });
 
 test('looks into the open folder, then into its mailbox, then everywhere', async () => {
