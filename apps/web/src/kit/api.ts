@@ -1,5 +1,5 @@
 import type { Call, CallReply, CallRequest, FileReply } from '@keepwatch/contract/wire/call';
-import { CallFailed, type Endpoint, request, type Transport } from '@keepwatch/contract/wire/client';
+import { CallFailed, type Endpoint, failureOf, request, send, type Transport } from '@keepwatch/contract/wire/client';
 import { type DownloadOptions, download } from '@keepwatch/contract/wire/download';
 
 /** The server as screens see it. All calls of the contract go through it. */
@@ -12,6 +12,13 @@ export interface Api {
     input: CallRequest<C>,
     options?: DownloadOptions,
   ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  /** Makes a call that answers a file, and gives the response; with more headers, such as a range. */
+  open<C extends Call & { reply: FileReply }>(
+    call: C,
+    input: CallRequest<C>,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Response>;
 }
 
 /**
@@ -32,6 +39,12 @@ export function createApi(transport: Transport, onExpired: () => void): Api {
   return {
     request: (call, input, signal) => watch(() => request(transport, call, input, signal)),
     download: (call, input, options) => watch(() => download(transport, call, input, options)),
+    open: (call, input, headers, signal) =>
+      watch(async () => {
+        const response = await send(transport, call, input, signal, headers);
+        if (!response.ok) throw await failureOf(response, call);
+        return response;
+      }),
   };
 }
 

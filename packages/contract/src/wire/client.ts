@@ -60,15 +60,16 @@ function read(response: Response, { reply }: Endpoint): Promise<unknown> {
   return reply.types.every((type) => type.startsWith('text/')) ? response.text() : response.blob();
 }
 
-/** As `request`, but gives the response itself, whatever its status. */
+/** As `request`, but gives the response itself, whatever its status. @param given more headers */
 export async function send<C extends Call>(
   transport: Transport,
   call: C | Endpoint<C>,
   input: CallRequest<C>,
   signal?: AbortSignal,
+  given: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const parts = input as Parts;
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { ...given };
   const token = transport.token();
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
   if (parts.body !== undefined) headers['content-type'] = 'application/json';
@@ -107,6 +108,12 @@ export async function failureOf(response: Response, call: Endpoint): Promise<Cal
   const reply: unknown = await response.json().catch(() => null);
   if (isErrorReply(reply)) return new CallFailed(response.status, reply);
   return new CallFailed(response.status, { success: false, code: 'UNREADABLE_REPLY', message: call.failure });
+}
+
+/** That a file did not arrive whole. */
+export function cutShort(cause?: unknown): CallFailed {
+  const message = 'The file broke off before all of it had arrived, so it was not saved. Try again.';
+  return new CallFailed(0, { success: false, code: 'CUT_SHORT', message }, cause);
 }
 
 function isErrorReply(reply: unknown): reply is ErrorReply {

@@ -1,5 +1,5 @@
 import type { Call, CallRequest, FileReply } from './call.ts';
-import { CallFailed, failureOf, send, type Transport } from './client.ts';
+import { cutShort, failureOf, send, type Transport } from './client.ts';
 import { createCsvRecords } from './csv-records.ts';
 
 /** What has come of a download so far. */
@@ -59,9 +59,4 @@ function wholeOrFailed(
     },
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-function cutShort(cause?: unknown): CallFailed {
-  const message = 'The file broke off before all of it had arrived, so it was not saved. Try again.';
-  return new CallFailed(0, { success: false, code: 'CUT_SHORT', message }, cause);
 }

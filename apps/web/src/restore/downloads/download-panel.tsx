@@ -4,6 +4,7 @@ import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatBytes, formatCounted } from '../../kit/format/numbers.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 import styles from '../restore.module.css';
 import { DownloadStatus } from './download-columns.tsx';
 import { isActive, useCancelDownload, useDeleteDownload, useDownload, useSaveDownload } from './downloads.data.ts';
@@ -15,6 +16,17 @@ export function DownloadPanel({ id, onClose }: { id: string; onClose: () => void
     <SidePanel noun="download" read={read} titleOf={({ fileName }) => fileName} onClose={onClose}>
       {(download) => <DownloadFacts download={download} onRemoved={onClose} />}
     </SidePanel>
+  );
+}
+
+function Saving({ percent, onStop }: { percent: number; onStop: () => void }) {
+  return (
+    <>
+      <ProgressBar ratio={percent / 100} tone="running" text={`Saving · ${percent} %`} />
+      <Button variant="default" onClick={onStop}>
+        Stop saving
+      </Button>
+    </>
   );
 }
 
@@ -33,11 +45,12 @@ function DownloadFacts({ download, onRemoved }: { download: BackgroundDownload; 
         <p className={styles.error}>{formatCounted(missing, 'item is', 'items are')} not in it: they cannot be read.</p>
       )}
       <div className={styles.actions}>
-        {status === 'finished' && (
-          <Button loading={save.isPending} onClick={() => save.mutate(download)}>
-            Save file
-          </Button>
-        )}
+        {status === 'finished' &&
+          (save.isPending ? (
+            <Saving percent={save.percent} onStop={save.stop} />
+          ) : (
+            <Button onClick={() => save.mutate(download)}>Save file</Button>
+          ))}
         {isActive(download) ? (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(download)}>
             Cancel

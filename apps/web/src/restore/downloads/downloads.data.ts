@@ -7,12 +7,14 @@ import {
   listDownloads,
   readDownload,
 } from '@keepwatch/contract/restore/downloads';
+import { type OpenFile, wholeFile } from '@keepwatch/contract/wire/whole-file';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { usePages } from '../../kit/data-table/use-pages.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
-import { downloads } from '../../kit/save-file.ts';
+import { downloads, pickFile } from '../../kit/save-file.ts';
 import type { DownloadRequest, DownloadWish } from '../explorer/application.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 
@@ -71,17 +73,30 @@ export function useDeleteDownload() {
   });
 }
 
-/** Saves the file of a finished download. */
+/** Saves the file of a finished download, where the person wants it; after a break it goes on where it was. */
 export function useSaveDownload() {
   const api = useApi();
   const toasts = useToasts();
-  return useMutation({
-    mutationFn: async ({ url, fileName }: BackgroundDownload) => {
-      const bytes = await api.request(fetchDownload, { query: { url: url ?? '' } });
-      await saveBlob(fileName, bytes);
+  const [percent, setPercent] = useState(0);
+  const stopping = useRef(new AbortController());
+  const save = useMutation({
+    mutationFn: async ({ url, fileName, sizeBytes }: BackgroundDownload) => {
+      const target = await pickFile({ name: fileName, type: 'application/octet-stream' });
+      if (target === null) return;
+      stopping.current = new AbortController();
+      const { signal } = stopping.current;
+      const size = sizeBytes ?? 0;
+      const onProgress = (bytes: number) => setPercent(Math.floor((100 * bytes) / size));
+      setPercent(0);
+      const open: OpenFile = (headers) => api.open(fetchDownload, { query: { url: url ?? '' } }, headers, signal);
+      await target.save(async () => wholeFile(open, { sizeBytes: size, signal, onProgress }));
     },
-    onError: (error) => toasts.error(messageOf(error)),
+    onError: (error) => {
+      if (!stopping.current.signal.aborted) toasts.error(messageOf(error));
+    },
   });
+  useEffect(() => () => stopping.current.abort(), []);
+  return { ...save, percent, stop: () => stopping.current.abort() };
 }
 
 function saveBlob(name: string, bytes: Blob): Promise<void> {

@@ -19,7 +19,7 @@ import { buildDownload, buildOperation } from '../testing/builders.ts';
 
 const path = '/o365/restore/downloads';
 const user = buildUser({ roles: ['o365_admin'] });
-const ready = buildDownload(71);
+const ready = buildDownload(71, { sizeBytes: 3 });
 const running = buildDownload(72, {
   status: 'running',
   bytes: 512,
