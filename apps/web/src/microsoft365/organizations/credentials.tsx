@@ -52,7 +52,6 @@ function BasicCredentials({ form, onModern }: { form: DraftForm; onModern: () =>
           <legend>{title}</legend>
           <TextField form={form} name={`${name}.account`} label="Account" type="email" />
           <PasswordField form={form} name={`${name}.password`} label="Password" autoComplete="off" />
-          <FlagField form={form} name={`${name}.grantAdminAccess`} label="Grant the account the roles it needs" />
         </fieldset>
       ))}
     </>
@@ -87,7 +86,6 @@ function NewApplication({ form, applicationName }: { form: DraftForm; applicatio
         description="Shown in Microsoft Entra. Its certificate is made here and never leaves the portal."
         placeholder={applicationName}
       />
-      <WebParts form={form} />
       <PermissionList draft={form.values} />
     </>
   );
@@ -116,7 +114,6 @@ function ExistingApplication({ form, isNew }: { form: DraftForm; isNew: boolean 
           placeholder="-----BEGIN CERTIFICATE-----"
         />
       )}
-      <WebParts form={form} />
       <PermissionList draft={form.values} />
     </>
   );
@@ -129,17 +126,6 @@ function Tenant({ form }: { form: DraftForm }) {
       name="exchangeOnlineSettings.officeOrganizationName"
       label="Tenant"
       description="Its domain, as contoso.onmicrosoft.com"
-    />
-  );
-}
-
-function WebParts({ form }: { form: DraftForm }) {
-  if (!form.values.isSharePointOnline) return null;
-  return (
-    <FlagField
-      form={form}
-      name="sharePointOnlineSettings.sharePointSaveAllWebParts"
-      label="Back up all web parts of SharePoint pages"
     />
   );
 }
