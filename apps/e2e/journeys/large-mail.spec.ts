@@ -62,8 +62,6 @@ function answersOf(html: string): Readonly<Record<string, unknown>> {
   const open = { state: 'Working', token: null, expiresAt: '2100-01-01T00:00:00.000Z' };
   return {
     '/o365/organizations/names': { data: [NAME] },
-    // With a job nothing asks for one, however far the demonstration is: only the count is read.
-    '/o365/jobs': { count: 1, data: [] },
     '/o365/restore/restorepoints': { count: 1, data: [{ ...point, incompleteObjects: 0, itemsRead: 1, itemsLost: 0 }] },
     '/o365/restore/restoresessions': { data: { ...session, ...open } },
     [`/o365/restore/restoresessions/${ID}/mailboxes`]: {

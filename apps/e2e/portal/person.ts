@@ -42,18 +42,21 @@ function sessionOf(username: string): Promise<Session> {
 
 /**
  * Gives the page a session, as the page for signing in would, for a journey that is not about that: it saves two screens. The user is one
- * who has chosen nothing yet, neither filters nor a colour scheme, whatever other journeys have stored with the account.
+ * who has chosen nothing yet, neither filters nor a colour scheme, whatever other journeys have stored with the account, and who was prompted
+ * to make the first organization already: the prompt comes half a second after a screen, over whatever a journey does by then.
  */
-export async function enterAs(page: Page, username: string): Promise<void> {
+export async function enterAs(page: Page, username: string, { isPrompted = false } = {}): Promise<void> {
   const { token, user } = await sessionOf(username);
   const chosen = { theme: { ...user.theme, mode: 'auto' }, preferences: {} };
   const session = JSON.stringify({ token, user: { ...user, ...chosen } });
   await page.addInitScript(
-    ({ origin, value }) => {
+    ({ origin, value, dismissed }) => {
+      if (location.origin !== origin) return;
       const key = 'keepwatch.session';
-      if (location.origin === origin && localStorage.getItem(key) === null) localStorage.setItem(key, value);
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+      if (dismissed !== null) sessionStorage.setItem(dismissed, 'true');
     },
-    { origin: demonstration(), value: session },
+    { origin: demonstration(), value: session, dismissed: isPrompted ? null : 'keepwatch.o365-prompt-dismissed' },
   );
 }
 
