@@ -1,17 +1,54 @@
-import { test as base, type Page } from '@playwright/test';
+import { test as base, type Page, type TestInfo } from '@playwright/test';
+import { enterAs } from './person.ts';
+
+interface Pages {
+  /**
+   * The page of a user, for a journey that only looks at a screen. It stays open for those that follow: a browser that has the program
+   * already shows a screen in a third of the time. What it has stored is forgotten in between.
+   */
+  pageOf: (username: string) => Promise<Page>;
+}
 
 /**
  * A journey. Of one that fails the report has what the page asked for without an answer and what its console said: a picture of a page
  * that stays empty explains nothing.
  */
-export const test = base.extend({
+export const test = base.extend<Pages, { openPages: Map<string, Page> }>({
   page: async ({ page }, use, testInfo) => {
     const record = recordOf(page);
     await use(page);
-    if (testInfo.status !== testInfo.expectedStatus)
-      process.stdout.write(`${[testInfo.title, ...record()].join('\n  ')}\n`);
+    if (hasFailed(testInfo)) print(testInfo, record);
   },
+  pageOf: async ({ browser, openPages, viewport, contextOptions }, use, testInfo) => {
+    const used = new Map<Page, () => string[]>();
+    await use(async (username) => {
+      const page = openPages.get(username) ?? (await browser.newPage({ viewport, ...contextOptions }));
+      if (!openPages.has(username)) await enterAs(page, username);
+      openPages.set(username, page);
+      used.set(page, recordOf(page));
+      return page;
+    });
+    for (const [page, record] of used) {
+      page.removeAllListeners();
+      if (hasFailed(testInfo)) print(testInfo, record);
+      else await page.evaluate(() => localStorage.clear());
+    }
+  },
+  openPages: [
+    async ({ browserName: _ }, use) => {
+      const pages = new Map<string, Page>();
+      await use(pages);
+      for (const page of pages.values()) await page.context().close();
+    },
+    { scope: 'worker' },
+  ],
 });
+
+const hasFailed = ({ status, expectedStatus }: TestInfo) => status !== expectedStatus;
+
+function print({ title }: TestInfo, record: () => string[]): void {
+  process.stdout.write(`${[title, ...record()].join('\n  ')}\n`);
+}
 
 export { expect } from '@playwright/test';
 
