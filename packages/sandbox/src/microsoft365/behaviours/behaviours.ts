@@ -120,9 +120,24 @@ function knownName(name: string): string {
   throw new BehaviourError(`There is no behaviour ${name}; there are ${Object.keys(firstBehaviours).join(', ')}`);
 }
 
+/** Those that can be switched for single objects. */
+const OF_OBJECTS: ReadonlySet<string> = new Set<keyof Behaviours>([
+  ...([
+    'lockedSites',
+    'archivedSites',
+    'redirectedSites',
+    'readOnlySites',
+    'fullMailboxes',
+    'closedMailboxes',
+  ] as const),
+  ...(['claimsChallenges', 'blockedApplications', 'remadeFolders', 'rewrittenFiles', 'sharedCalendars'] as const),
+  ...(['formerOwners', 'searchFolders', 'unlistedChannels'] as const),
+]);
+
 function readSwitch(name: string, value: unknown): Switch {
-  const ids = textsOf(value);
   if (typeof value === 'boolean') return value;
+  if (!OF_OBJECTS.has(name)) throw new BehaviourError(`${name} must be true or false: it is of the whole tenant`);
+  const ids = textsOf(value);
   if (ids !== undefined && Array.isArray(value) && ids.length === value.length) return ids;
   throw new BehaviourError(`${name} must be true, false or a list of ids`);
 }

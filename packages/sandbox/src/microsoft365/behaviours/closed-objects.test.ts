@@ -68,6 +68,14 @@ test('refuses an unknown behaviour and lists the known ones', async () => {
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/lostSites.*lockedSites/)]);
 });
 
+test('refuses ids for what is of the whole tenant, instead of switching it on for everything', async () => {
+  const refused = await set({ missingTombstones: ['an id'] });
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringMatching(/missingTombstones.*whole tenant/),
+  ]);
+});
+
 test('who signs in reaches the own mailbox, and those that are shared by a scope for what is shared', async () => {
   const { users } = tenant.tenant.directory;
   const [own, other] = users.filter(({ mailbox }) => mailbox !== null);
