@@ -55,6 +55,10 @@ const OFF: Readonly<Record<string, { why: string; test: string }>> = {
     why: 'Nothing could be restored into such a site, which a demonstration does.',
     test: 'refused-writes.server.test.ts',
   },
+  unlistedChannels: {
+    why: 'A channel that no list has named yet is known to nobody: a first backup would be without it.',
+    test: 'team/read-team.server.test.ts',
+  },
 };
 
 test('all behaviours are on but those of which it is said why not, and which test has them', () => {
@@ -62,7 +66,7 @@ test('all behaviours are on but those of which it is said why not, and which tes
   expect(off.map(([name]) => name).sort()).toEqual(Object.keys(OFF));
   const engine = new URL('../../../../engine/src/source/graph/', import.meta.url);
   for (const [name, { test: file }] of Object.entries(OFF))
-    expect(readFileSync(new URL(file, engine), 'utf8')).toContain(`behaviours.${name} = true`);
+    expect(readFileSync(new URL(file, engine), 'utf8')).toMatch(new RegExp(`behaviours\\.${name} = (true|\\[)`));
 });
 
 test('a search folder says what it is, among the folders of a person', async () => {
