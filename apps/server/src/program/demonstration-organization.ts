@@ -22,7 +22,7 @@ const COMPANY = { name: 'Contoso', email: 'it@contoso.example', phone: '+1 555 0
 /** All users can read it: it protects invented mail of the sandbox alone. */
 const PASSWORD = 'a password of the demonstration';
 
-const SERVICES = ['exchange', 'sharepoint', 'teams'] as const;
+const SERVICES = ['exchange', 'sharepoint', 'teams', 'teamsChats'] as const;
 
 const JOB: Omit<NewJob, 'repositoryId'> = {
   name: 'Contoso nightly',
@@ -30,7 +30,7 @@ const JOB: Omit<NewJob, 'repositoryId'> = {
   backupType: 'EntireOrganization',
   selected: [],
   excluded: [],
-  withChats: false,
+  withChats: true,
   proxyPoolId: null,
   isEnabled: true,
   schedule: {

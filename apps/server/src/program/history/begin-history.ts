@@ -8,7 +8,8 @@ import type { Log } from '../../foundation/log.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
 import { countUsers } from '../../microsoft365/licensing/count-users.ts';
 import type { OrganizationKey } from '../../microsoft365/organizations/organization-services.ts';
-import { measureRepositories } from '../../microsoft365/repositories/measure-repositories.ts';
+import { measureRepository } from '../../microsoft365/repositories/measure-repositories.ts';
+import { findSealedRepository } from '../../microsoft365/repositories/repositories.ts';
 import { openStoredRepositories } from '../../microsoft365/repositories/stored-repositories.ts';
 import type { RunServices } from '../../microsoft365/sessions/run-services.ts';
 import { runSession } from '../../microsoft365/sessions/run-session.ts';
@@ -78,12 +79,22 @@ async function makeHistory(parts: HistoryParts, job: JobPlace, signal: AbortSign
     }
     const present = { ...services, now: systemClock.now };
     await countUsers(present, signal);
-    await measureRepositories(present, signal);
+    await measure(present, job, signal);
   } finally {
     await reportEnd(parts.database, HISTORIAN);
     await close();
     await world.tenants.stop();
   }
+}
+
+/** A worker may have measured it while it was empty, and sees no newer run: those of history ended before. */
+async function measure(
+  services: RunServices,
+  { providerId, repositoryId }: JobPlace,
+  signal: AbortSignal,
+): Promise<void> {
+  const repository = await findSealedRepository(services.database, { providerId, id: repositoryId });
+  if (repository !== null) await measureRepository(services, repository, signal);
 }
 
 /** What the runs need, as of the tenants' time. */

@@ -17,6 +17,8 @@ import { firstMorning, nightsSince } from './nights.ts';
 
 const LIMIT_MS = 120_000;
 const DAYS = 21;
+/** Who is backed up, instead of everyone. */
+const PEOPLE = 3;
 const NOW = new Date();
 const MORNING = firstMorning(NOW);
 const NIGHTS = nightsSince(MORNING);
@@ -37,7 +39,12 @@ beforeAll(async () => {
   const parts = { database: portal.database, secrets: TEST_SECRETS, dataDir, now: NOW, morning: MORNING };
   await ensureDemonstrationOrganization(parts, organization.providerId, world.tenants);
   job = (await findFirstJob(portal.database, organization)) ?? fail('The demonstration has no job.');
-  await selectPeople(3);
+  await selectPeople(PEOPLE);
+  // As a worker does, as soon as it has started.
+  await execute(
+    portal.database,
+    sql`update m365_repositories set used_bytes = 0, growth_bytes = 0, measured_at = now()`,
+  );
   const broken = await begin();
   await vi.waitUntil(async () => (await countSessions()) > 3, { timeout: LIMIT_MS });
   await broken.stop();
@@ -120,6 +127,18 @@ it('finds what was deleted on a night in the restore point before', async () => 
     }
   }
   expect(deletions).toBeGreaterThan(0);
+});
+
+it('has the messages of the chats of its people', async () => {
+  const catalog = await openCatalog();
+  const { rows: found } = await catalog.findObjects({ kinds: ['chats'], limit: PEOPLE + 1 });
+  // Not everyone is licensed for Teams.
+  expect(found.length).toBeGreaterThan(0);
+  for (const { key } of found) {
+    let messages = 0;
+    for await (const _ of catalog.currentIds(key, ['chat-message'])) messages += 1;
+    expect(messages).toBeGreaterThan(0);
+  }
 });
 
 it('is in Monitoring, and leaves at most three warnings to be looked at', async () => {
