@@ -87,6 +87,8 @@ export function createPortalTheme(layout: Branding['layout']): MantineThemeOverr
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
       Button: { defaultProps: { size: 'xs' } },
       Checkbox: { defaultProps: { size: 'xs' } },
+      NativeSelect: { defaultProps: { size: 'xs' } },
+      Radio: { defaultProps: { size: 'xs' } },
       SegmentedControl: { defaultProps: { size: 'xs' } },
       Select: { defaultProps: { size: 'xs' } },
       Switch: { defaultProps: { size: 'xs' } },

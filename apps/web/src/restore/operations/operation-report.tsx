@@ -1,7 +1,10 @@
 import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
 import { Button, NativeSelect } from '@mantine/core';
+import IconCircleMinus from '@tabler/icons-react/dist/esm/icons/IconCircleMinus.mjs';
 import { useState } from 'react';
-import type { Column } from '../../kit/data-table/column.ts';
+import { RESULT_LOOKS } from '../../entities/result-badge.tsx';
+import { Badge } from '../../kit/badges/badge.tsx';
+import type { Column, CompactRows } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { useClock } from '../../kit/portal.tsx';
@@ -9,9 +12,12 @@ import { ProgressBar } from '../../kit/progress-bar.tsx';
 import { csvFileName, downloads } from '../../kit/save-file.ts';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import styles from '../restore.module.css';
-import { figuresOf, OUTCOME_WORDS, progressText, reasonsOf, STATE_TONES } from './operation-words.ts';
+import { figuresOf, itemName, OUTCOME_WORDS, progressText, reasonsOf, STATE_TONES } from './operation-words.ts';
 import { hasEnded, type OperationItem, useCancelOperation, useOperationItems, useReport } from './operations.data.ts';
 import { reportCsv } from './report-csv.ts';
+
+/** So few items need no window of their own height. */
+const FEW = 3;
 
 /** How far restores or plans are, what they did or would do, and each item of them. */
 export function OperationReport({ operations }: { operations: readonly RestoreOperation[] }) {
@@ -27,11 +33,9 @@ export function OperationReport({ operations }: { operations: readonly RestoreOp
         {operations.every(hasEnded) && <Figures operations={operations} />}
       </div>
       {reasons.length > 0 && (
-        <ul className={styles.figures} aria-label="Reasons">
+        <ul className={styles.reasons} aria-label="Reasons">
           {reasons.map((reason) => (
-            <li key={reason} className={styles.muted}>
-              {reason}
-            </li>
+            <li key={reason}>{reason}</li>
           ))}
         </ul>
       )}
@@ -62,25 +66,36 @@ function Figures({ operations }: { operations: readonly RestoreOperation[] }) {
   );
 }
 
+const NOT_BEGUN = { tone: 'neutral', icon: IconCircleMinus } as const;
+/** How one looks that has ended. */
+const ENDED_LOOKS = { ...RESULT_LOOKS, Queued: NOT_BEGUN, Cancelled: NOT_BEGUN };
+
 /** One of them while it runs, with the way to cancel it; and why it ended. */
 export function OperationState({ operation }: { operation: RestoreOperation }) {
   const cancel = useCancelOperation();
   const { id, name, target, state, done, total, isPlan, isCancelling, message, notBegun } = operation;
-  const text = hasEnded(operation) ? `${isPlan ? 'Plan' : 'Restore'}: ${state}` : progressText(operation);
-  const ratio = hasEnded(operation) ? 1 : total === null || total === 0 ? null : done / total;
+  const isOver = hasEnded(operation);
   return (
-    <section aria-label={name}>
-      <p className={styles.note}>
-        {name} → {target}
+    <section aria-label={name} className={styles.operation}>
+      <p>
+        {name} <span className={styles.muted}>→ {target}</span>
       </p>
-      <ProgressBar ratio={ratio} tone={STATE_TONES[state]} text={text} />
+      {isOver ? (
+        <Badge {...ENDED_LOOKS[state]} word={`${isPlan ? 'Plan' : 'Restore'}: ${state}`} />
+      ) : (
+        <ProgressBar
+          ratio={total === null || total === 0 ? null : done / total}
+          tone={STATE_TONES[state]}
+          text={progressText(operation)}
+        />
+      )}
       {message !== null && (
         <p className={styles.error} role="alert">
           {message}
         </p>
       )}
-      {hasEnded(operation) && notBegun > 0 && <p className={styles.note}>{formatCount(notBegun)} were not begun.</p>}
-      {!hasEnded(operation) && (
+      {isOver && notBegun > 0 && <p className={styles.note}>{formatCount(notBegun)} were not begun.</p>}
+      {!isOver && (
         <Button
           variant="subtle"
           size="compact-sm"
@@ -100,7 +115,7 @@ const COLUMNS: readonly Column<OperationItem>[] = [
     key: 'name',
     title: 'Name',
     width: 'minmax(140px, 2fr)',
-    cell: ({ name, path }) => <span title={path}>{name}</span>,
+    cell: ({ kind, name, path }) => <span title={path}>{itemName({ kind, name })}</span>,
   },
   {
     key: 'reason',
@@ -109,6 +124,19 @@ const COLUMNS: readonly Column<OperationItem>[] = [
     cell: ({ reason }) => <span title={reason}>{reason}</span>,
   },
 ];
+
+/** On a phone: what became of it below the name. */
+const COMPACT_ITEMS: CompactRows<OperationItem> = {
+  belowPx: 420,
+  rowHeightPx: 52,
+  headings: [],
+  cell: ({ outcome, kind, name, reason }) => (
+    <span className={styles.compact}>
+      <span>{itemName({ kind, name })}</span>
+      <span className={styles.muted}>{[OUTCOME_WORDS[outcome], reason].filter(Boolean).join(': ')}</span>
+    </span>
+  ),
+};
 
 const OUTCOMES = [
   { value: '', label: 'All outcomes' },
@@ -140,11 +168,12 @@ function Items({ operation }: { operation: RestoreOperation }) {
           Export CSV
         </Button>
       </div>
-      <div className={styles.items}>
+      <div className={styles.items} data-few={pages.count !== null && pages.count <= FEW ? '' : undefined}>
         <DataTable
           label={operation.isPlan ? 'Items of the plan' : 'Items of the report'}
           what="the items"
           columns={COLUMNS}
+          compact={COMPACT_ITEMS}
           pages={pages}
           rowId={({ id, outcome: become }) => `${become} ${id}`}
           empty={

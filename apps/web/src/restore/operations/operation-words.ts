@@ -1,6 +1,7 @@
 import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
 import type { Tone } from '../../kit/badges/badge.tsx';
 import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
+import { NO_SUBJECT } from '../explorer/entry.ts';
 import type { OperationItem } from './operations.data.ts';
 
 export const STATE_TONES: Readonly<Record<RestoreOperation['state'], Tone>> = {
@@ -14,14 +15,21 @@ export const STATE_TONES: Readonly<Record<RestoreOperation['state'], Tone>> = {
 
 /** What became of an item, or would become of it. */
 export const OUTCOME_WORDS: Readonly<Record<OperationItem['outcome'], string>> = {
-  create: 'add',
-  'keep-both': 'add beside',
-  replace: 'replace',
-  skipped: 'skipped',
-  failed: 'failed',
-  incomplete: 'incomplete',
-  changed: 'changed meanwhile',
+  create: 'Add',
+  'keep-both': 'Add beside',
+  replace: 'Replace',
+  skipped: 'Skipped',
+  failed: 'Failed',
+  incomplete: 'Incomplete',
+  changed: 'Changed meanwhile',
 };
+
+/** Many messages have no subject; other things without a name are rare. */
+export function itemName({ kind, name }: Pick<OperationItem, 'kind' | 'name'>): string {
+  return name || (WITH_SUBJECT.has(kind) ? NO_SUBJECT : '(no name)');
+}
+
+const WITH_SUBJECT = new Set(['message', 'event', 'task', 'post', 'reply', 'chat-message']);
 
 export interface Figure {
   count: number;

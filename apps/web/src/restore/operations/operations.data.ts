@@ -24,17 +24,28 @@ export function hasEnded({ state }: Pick<RestoreOperation, 'state'>): boolean {
   return state !== 'Queued' && state !== 'Running';
 }
 
+/** Whether something is written at Microsoft, or would be. */
+export function writes({ restored, replaced, copied, containers }: RestoreOperation): boolean {
+  return restored + replaced + copied + containers > 0;
+}
+
 /** Begins restores, or their plans, one after another. Those that began before one was refused go on. */
 export function useBeginRestores(sessionId: string) {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ requests, wish }: { requests: readonly RestoreRequest[]; wish: RestoreWish }) => {
+    mutationFn: async ({
+      requests,
+      wish,
+    }: {
+      requests: readonly RestoreRequest[];
+      wish: Omit<RestoreWish, 'pathName'>;
+    }) => {
       const begun: RestoreOperation[] = [];
       const refused: { name: string; message: string }[] = [];
       for (const { name, start } of requests) {
         try {
-          begun.push(await start(api, sessionId, wish));
+          begun.push(await start(api, sessionId, { ...wish, pathName: name }));
         } catch (error) {
           if (begun.length === 0 && requests.length === 1) throw error;
           refused.push({ name, message: messageOf(error) });

@@ -11,6 +11,6 @@ test('writes a line for each item, and no text that a spreadsheet would take for
     reason: 'full',
   };
   expect(reportCsv([item])).toBe(
-    '"Outcome","Kind","Name","Path","Reason"\r\n"failed","message","\'=HYPERLINK(""x"")","Inbox, old","full"\r\n',
+    '"Outcome","Kind","Name","Path","Reason"\r\n"Failed","message","\'=HYPERLINK(""x"")","Inbox, old","full"\r\n',
   );
 });

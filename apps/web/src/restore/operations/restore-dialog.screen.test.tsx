@@ -1,5 +1,9 @@
 import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
-import { restoreMailItemsToAnother, restoreMailItemsToOriginal } from '@keepwatch/contract/restore/mailboxes';
+import {
+  restoreMailboxToOriginal,
+  restoreMailItemsToAnother,
+  restoreMailItemsToOriginal,
+} from '@keepwatch/contract/restore/mailboxes';
 import {
   cancelRestoreOperation,
   confirmRestoreCode,
@@ -18,6 +22,7 @@ const path = '/o365/outlook?at=mailbox~mailbox-1~Person+1&at=mail-folder~Inbox~I
 const user = buildUser({ roles: ['o365_admin'] });
 
 const plan = buildOperation(60, { isPlan: true });
+const second = buildOperation(62, { isPlan: true });
 const planned = {
   ...plan,
   state: 'Success' as const,
@@ -122,6 +127,38 @@ test('says why a restore is refused', async () => {
   await person.click(dialog.getByRole('button', { name: 'Show the plan' }));
   await dialog.findByText(message);
   dialog.getByRole('button', { name: 'Show the plan' });
+});
+
+test('where a plan writes nothing, it says so and asks for no sign-in', async () => {
+  const idle = { ...planned, restored: 0, skipped: 2, skippedBecause: { unchanged: 2 } };
+  const answers = answersWith()
+    .on(readRestoreOperation, { success: true, data: idle })
+    .on(listRestoreOperationItems, { success: true, count: 1, data: [{ ...lost, name: '', outcome: 'skipped' }] });
+  const { dialog, person } = await openDialog(answers);
+  await person.click(dialog.getByRole('button', { name: 'Show the plan' }));
+  await dialog.findByText('Nothing would be written: there is nothing to restore with these options.');
+  await dialog.findByRole('row', { name: /Skipped.*\(no subject\)/ });
+  expect(dialog.getByRole('button', { name: 'Restore' }).hasAttribute('disabled')).toBe(true);
+  expect(answers.asked(requestRestoreCode)).toEqual([]);
+});
+
+test('of several mailboxes each restore is named by what it is of', async () => {
+  const answers = answersWith()
+    .on(restoreMailboxToOriginal, ({ params: { mailboxId } }) => ({
+      success: true as const,
+      data: mailboxId === 'mailbox-1' ? plan : second,
+    }))
+    .on(readRestoreOperation, ({ params: { operationId } }) => ({
+      success: true as const,
+      data: { ...planned, id: operationId },
+    }));
+  const { page, person } = openPortal({ path: '/o365/outlook', user, answers });
+  await person.click(await page.findByRole('checkbox', { name: 'Select Person 1' }));
+  await person.click(page.getByRole('checkbox', { name: 'Select Person 2' }));
+  await person.click(page.getByRole('button', { name: 'Restore…' }));
+  await person.click(await page.findByRole('button', { name: 'Show the plan' }));
+  await page.findByRole('list', { name: 'Plan' });
+  expect(answers.asked(restoreMailboxToOriginal).map(({ body }) => body.pathName)).toEqual(['Person 1', 'Person 2']);
 });
 
 test('cancels a restore that runs', async () => {

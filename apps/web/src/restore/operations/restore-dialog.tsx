@@ -13,7 +13,7 @@ import type { RestoreToken } from '../points/sign-in.data.ts';
 import { SignIn, signedInText } from '../points/sign-in-dialog.tsx';
 import styles from '../restore.module.css';
 import { OperationReport } from './operation-report.tsx';
-import { hasEnded, useBeginRestores, useOperations } from './operations.data.ts';
+import { hasEnded, useBeginRestores, useOperations, writes } from './operations.data.ts';
 import { DEFAULT_OPTIONS, placeOf, RestoreFields, type Wish } from './restore-fields.tsx';
 
 interface RestoreDialogProps {
@@ -45,8 +45,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
   const start = (planOnly: boolean, onBegun: (begun: Begun) => void) => {
     const { to, options } = placeOf(wish);
     const requests = application.restoresOf(entries);
-    const asked = { to, options, planOnly, pathName: namesOf(entries) };
-    begin.mutate({ requests, wish: asked }, { onSuccess: onBegun });
+    begin.mutate({ requests, wish: { to, options, planOnly } }, { onSuccess: onBegun });
   };
   return (
     <Dialog title={`Restore ${namesOf(entries)}`} size="xl" isForm onClose={onClose}>
@@ -111,24 +110,43 @@ interface PlannedProps extends RestoreDialogProps {
 function Planned({ plan, session, organization, isBeginning, onSignedIn, onBack, onRestore }: PlannedProps) {
   const { operations, error } = useOperations(plan.begun);
   const isReady = operations.length > 0 && operations.every(hasEnded);
+  const isIdle = isReady && !operations.some(writes);
   const hasFailed = operations.some(({ state }) => state === 'Failed' || state === 'Cancelled');
   return (
     <div className={styles.step}>
       <NotBegun refused={plan.refused} />
       {error !== null && <p className={styles.error}>{messageOf(error)}</p>}
       <OperationReport operations={operations} />
-      {isReady && session.token === null && <SignIn organization={organization} onSignedIn={onSignedIn} />}
-      {session.token !== null && <p className={styles.note}>{signedInText(session.token)}</p>}
+      {isIdle ? (
+        <p className={styles.note}>Nothing would be written: there is nothing to restore with these options.</p>
+      ) : (
+        <Confirmed {...{ session, organization, onSignedIn, isReady }} />
+      )}
       <div className={styles.actions}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button disabled={!isReady || hasFailed || session.token === null} loading={isBeginning} onClick={onRestore}>
+        <Button
+          disabled={!isReady || isIdle || hasFailed || session.token === null}
+          loading={isBeginning}
+          onClick={onRestore}
+        >
           Restore
         </Button>
       </div>
     </div>
   );
+}
+
+interface ConfirmedProps extends Pick<RestoreDialogProps, 'session' | 'organization' | 'onSignedIn'> {
+  /** Whether the plan is there: what is restored is known before anyone signs in for it. */
+  isReady: boolean;
+}
+
+/** Who restores, as Microsoft has confirmed it; before that the way to confirm it. */
+function Confirmed({ session: { token }, organization, onSignedIn, isReady }: ConfirmedProps) {
+  if (token !== null) return <p className={styles.note}>{signedInText(token)}</p>;
+  return isReady ? <SignIn organization={organization} onSignedIn={onSignedIn} /> : null;
 }
 
 /** The restore while it runs, and its report. */
