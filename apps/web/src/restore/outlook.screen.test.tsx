@@ -36,6 +36,28 @@ test('opens the newest restore point of the only organization, and lists its mai
   ]);
 });
 
+test('tells people of one name apart by their addresses', async () => {
+  const people = [buildMailbox(1, { name: 'Ada' }), buildMailbox(2, { name: 'Ada' }), buildMailbox(3)];
+  const { page } = open(path, outlookAnswers().on(listRestoreMailboxes, onePage(people)));
+  const grid = within(await page.findByRole('grid', { name: 'Mailboxes' }));
+  await grid.findByRole('row', { name: /Ada.*person2@contoso\.test/ });
+  grid.getByRole('columnheader', { name: 'Address' });
+  const tree = within(page.getByRole('tree', { name: 'Mailboxes' }));
+  expect(tree.getAllByRole('treeitem').map(({ textContent }) => textContent)).toEqual([
+    'Adaperson1',
+    'Adaperson2',
+    'Person 3',
+  ]);
+});
+
+test('says of mailbox settings, which have no list, how they are restored', async () => {
+  const settings = `${path}?at=mailbox~mailbox-1~Person+1&at=settings~settings~Mailbox+settings`;
+  const { page, person } = open(settings);
+  await page.findByRole('heading', { name: 'Restored as a whole' });
+  await person.click(page.getByRole('button', { name: 'Select these settings' }));
+  page.getByText('1 mailbox settings of Person 1');
+});
+
 test('asks for an organization where there are several', async () => {
   const answers = outlookAnswers().on(listOrganizationNames, {
     success: true,

@@ -15,21 +15,24 @@ interface DateRangePickerProps {
   /** UTC days that a link has set instead, as fixed days; empty: none. */
   utcDays?: string;
   onChange: (value: string) => void;
+  /** What the button says where nothing is chosen. */
+  emptyLabel?: string;
   /** Hides presets that a report cannot span. */
   presets?: readonly string[];
 }
 
 /** Offers presets, a number of days, or two chosen days. */
-export function DateRangePicker({ value, utcDays = '', onChange, presets = PRESETS }: DateRangePickerProps) {
+export function DateRangePicker(props: DateRangePickerProps) {
+  const { value, utcDays = '', onChange, emptyLabel = 'Select Date', presets = PRESETS } = props;
   const now = useClock().now();
   const chosen = utcDays === '' ? value : utcDays;
-  const label = chosen === null ? 'Select Date' : formatRange(chosen);
+  const label = chosen === null ? emptyLabel : formatRange(chosen);
   return (
     <Panel
       label="Date range"
-      trigger={(props) => (
+      trigger={(button) => (
         <Button
-          {...props}
+          {...button}
           className={styles.button}
           px={10}
           variant="default"

@@ -47,9 +47,9 @@ interface SingleFilterProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** Exactly one of a few known values. */
+/** Exactly one of a few known values; an empty one, where there is one, says nothing of the list. */
 export function SingleFilter<T extends string>({ label, choices, value, neutral, onChange }: SingleFilterProps<T>) {
-  const chosen = choices.filter((choice) => choice.value === value);
+  const chosen = choices.filter((choice) => choice.value === value && choice.value !== '');
   return (
     <Panel
       label={label}

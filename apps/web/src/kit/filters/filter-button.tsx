@@ -25,7 +25,16 @@ export function FilterButton({ label, chosen, isNarrowed = chosen.length > 0, ..
       title={chosen.length > 0 ? `${label}: ${chosen.join(', ')}` : undefined}
       rightSection={<IconChevronDown size={14} aria-hidden />}
     >
-      <span className={styles.text}>{first === undefined ? label : `${label}: ${first}${rest}`}</span>
+      <span className={styles.text}>
+        {first === undefined ? (
+          label
+        ) : (
+          <>
+            <span data-label>{`${label}: `}</span>
+            {`${first}${rest}`}
+          </>
+        )}
+      </span>
     </Button>
   );
 }

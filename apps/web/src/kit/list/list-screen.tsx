@@ -36,7 +36,9 @@ export function ListScreen<Row, F extends string>(props: ListScreenProps<Row, F>
   const { pages, rowId } = props;
   return (
     <div className={styles.screen}>
-      <FilterBar end={pages.count !== null && end}>{filters}</FilterBar>
+      <FilterBar isWrapped end={pages.count !== null && end}>
+        {filters}
+      </FilterBar>
       <div className={styles.split}>
         {isBroken ? (
           <BrokenLink onReset={onReset} />

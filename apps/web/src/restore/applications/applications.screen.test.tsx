@@ -103,6 +103,8 @@ test('shows below each site the fixed nodes Subsites and Content, and asks by th
   const grid = () => within(page.getByRole('grid'));
   await person.click(await within(await page.findByRole('grid', { name: 'Sites' })).findByText('Shop'));
   await grid().findByText('Subsites');
+  // They are opened, and not chosen.
+  expect(grid().queryByRole('checkbox')).toBeNull();
   await person.click(grid().getByText('Content'));
   await person.click(await grid().findByText('Documents'));
   await grid().findByText('Plan.docx');
@@ -217,6 +219,12 @@ test('shows posts, files and tabs of a channel, and beside the teams the chats o
   await person.click(await grid().findByText('General'));
   await person.click(await grid().findByText('Posts'));
   await grid().findByText('Hello');
+  // They come in the order of their time, whatever is asked for.
+  expect(
+    grid()
+      .getAllByRole('columnheader')
+      .some((head) => within(head).queryByRole('button') !== null),
+  ).toBe(false);
   await person.click(crumbs().getByRole('button', { name: 'General' }));
   await person.click(await grid().findByText('Files'));
   await grid().findByText('Offer.pdf');

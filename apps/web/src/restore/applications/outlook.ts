@@ -25,7 +25,15 @@ import type {
   RestoreWish,
   Source,
 } from '../explorer/application.ts';
-import { type Entry, type EntryType, entryIn, isContainer, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
+import {
+  type Entry,
+  type EntryType,
+  entryIn,
+  isContainer,
+  NO_SUBJECT,
+  objectEntry,
+  personName,
+} from '../explorer/entry.ts';
 import { chosenIn, groupsOf, namesOf, pageOf } from '../explorer/pages.ts';
 
 /** Mailboxes and archives: folders, messages, events, contacts and tasks. */
@@ -112,7 +120,7 @@ function itemEntry(parent: Entry, item: MailboxItem): Entry {
   const { id, type, name, from, received, sent, startTime, modified, sizeBytes, hasAttachments, isDeleted } = item;
   return {
     ...entryIn(parent, mailType(type), id, name === '' ? NO_SUBJECT : name),
-    from,
+    from: from === null ? null : personName(from),
     date: received ?? sent ?? startTime ?? modified,
     sizeBytes,
     isDeleted,

@@ -7,7 +7,15 @@ import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
 import { foundObject, type RestoreApplication } from '../explorer/application.ts';
 import { usePagesOf } from '../explorer/entries.data.ts';
-import { CONTAINER_TYPES, type Entry, type EntryType, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
+import {
+  CONTAINER_TYPES,
+  type Entry,
+  type EntryType,
+  entryIn,
+  NO_SUBJECT,
+  objectEntry,
+  personName,
+} from '../explorer/entry.ts';
 import { OBJECTS } from '../explorer/path.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 
@@ -86,7 +94,7 @@ function changeOf(application: RestoreApplication, node: Entry | null, item: Com
   const entry = {
     ...entryIn(foundObject(application, objectId, objectName), type, id, name === '' ? NO_SUBJECT : name),
     within: type === 'item' || type === 'tab' ? parentId : type === 'library' ? id : (node?.within ?? null),
-    from,
+    from: from === null ? null : personName(from),
     date,
     sizeBytes: isFolder(type) ? null : sizeBytes,
     isDeleted,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import type { RestoreApplication } from './application.ts';
-import { type Entry, isFixed, keyOf } from './entry.ts';
+import { type Entry, type EntryType, isFixed, keyOf } from './entry.ts';
 import { capital } from './entry-list.tsx';
 import { ENTRY_WORDS } from './entry-words.ts';
 import styles from './explorer.module.css';
@@ -17,6 +17,12 @@ interface BreadcrumbsProps {
   /** Why it cannot be compared. */
   noComparison: string | null;
 }
+
+/** Where it is not one of something. */
+const SELECT_WORDS: Partial<Record<EntryType, string>> = {
+  chats: 'Select all chats',
+  settings: 'Select these settings',
+};
 
 /** Where the list is, each step a way back. */
 export function Breadcrumbs({ application, path, onOpen, onSelect, onCompare, noComparison }: BreadcrumbsProps) {
@@ -57,9 +63,9 @@ export function Breadcrumbs({ application, path, onOpen, onSelect, onCompare, no
           {noComparison !== null && <span className={styles.reason}>{noComparison}</span>}
         </>
       )}
-      {here !== undefined && !isFixed(here) && here.type !== 'settings' && (
+      {here !== undefined && !isFixed(here) && (
         <Button variant="subtle" size="compact-sm" onClick={() => onSelect(here)}>
-          Select this {ENTRY_WORDS[here.type][0]}
+          {SELECT_WORDS[here.type] ?? `Select this ${ENTRY_WORDS[here.type][0]}`}
         </Button>
       )}
     </nav>

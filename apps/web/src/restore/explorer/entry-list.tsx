@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
-import type { Column, Sort } from '../../kit/data-table/column.ts';
+import type { Sort } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { loadedRows } from '../../kit/data-table/pages.ts';
-import { formatDateTime } from '../../kit/format/dates.ts';
-import { formatBytes } from '../../kit/format/numbers.ts';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import type { EntrySort, RestoreApplication } from './application.ts';
-import { type Entry, isContainer, keyOf } from './entry.ts';
+import { type Entry, hasFixedNodes, keyOf } from './entry.ts';
 import { EntryName } from './entry-name.tsx';
+import { columnsOf, isSortable } from './list-columns.tsx';
 import type { Tray } from './use-tray.ts';
 
 interface EntryListProps {
@@ -26,8 +25,9 @@ interface EntryListProps {
 /** What is in a node: folders first, then items. */
 export function EntryList(props: EntryListProps) {
   const { application, node, pages, tray, sort, onSort, openKey, onOpen } = props;
-  const isTop = node === null;
-  const columns = useMemo(() => columnsOf(application, isTop), [application, isTop]);
+  // Its own columns for each type, not for each node.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a node nothing but its type is looked at
+  const columns = useMemo(() => columnsOf(application, node), [application, node?.type]);
   const selection = useMemo(() => {
     const loaded = new Map(loadedRows(pages).map((entry) => [keyOf(entry), entry]));
     return tray.selectionIn((key) => loaded.get(key));
@@ -42,17 +42,15 @@ export function EntryList(props: EntryListProps) {
       rowId={keyOf}
       rowName={({ name }) => name}
       rowsWord="entries"
-      sort={sort}
+      {...(isSortable(node) ? { sort } : {})}
       onSort={(next: Sort<'name' | 'date' | 'size'>) => onSort(next)}
-      selection={selection}
+      {...(hasFixedNodes(node) ? {} : { selection })}
       onOpen={onOpen}
       openId={openKey}
       empty={<EmptyState {...emptyWords(application, node)} />}
     />
   );
 }
-
-type EntryColumn = Column<Entry, 'name' | 'date' | 'size'>;
 
 const COMPACT = {
   belowPx: 560,
@@ -61,43 +59,21 @@ const COMPACT = {
   cell: (entry: Entry) => <EntryName entry={entry} isCompact />,
 };
 
-/** At the top are mailboxes, OneDrives, sites or teams: they have names alone. */
-function columnsOf({ fromTitle, dateTitle }: RestoreApplication, isTop: boolean): readonly EntryColumn[] {
-  const name: EntryColumn = {
-    key: 'name',
-    title: 'Name',
-    width: 'minmax(200px, 3fr)',
-    sort: 'name',
-    cell: (entry) => <EntryName entry={entry} />,
-  };
-  if (isTop) return [name];
-  return [
-    name,
-    { key: 'from', title: fromTitle, width: 'minmax(110px, 1fr)', minTableWidthPx: 640, cell: ({ from }) => from },
-    {
-      key: 'date',
-      title: dateTitle,
-      width: '150px',
-      sort: 'date',
-      cell: ({ date }) => (date === null ? '' : formatDateTime(date)),
-    },
-    {
-      key: 'size',
-      title: 'Size',
-      width: '84px',
-      align: 'end',
-      sort: 'size',
-      minTableWidthPx: 560,
-      cell: (entry) => (isContainer(entry) || entry.sizeBytes === null ? '' : formatBytes(entry.sizeBytes)),
-    },
-  ];
-}
-
 function emptyWords({ objects }: RestoreApplication, node: Entry | null): { title: string; text: string } {
   if (node === null)
     return {
       title: `No ${objects.many}`,
       text: 'This restore point has none of that name. Choose another restore point or name.',
+    };
+  if (node.type === 'settings')
+    return {
+      title: 'Restored as a whole',
+      text: 'Rules, categories, automatic replies and calendar permissions have no list. Select these settings to restore them.',
+    };
+  if (node.type === 'chats')
+    return {
+      title: 'No chats',
+      text: 'This person had no chats at this restore point. Show deleted, or choose another.',
     };
   return {
     title: 'Nothing here',

@@ -7,7 +7,8 @@ import styles from './explorer.module.css';
 /** Picture and name of an entry, and whether it is gone. On a phone with what the other columns say. */
 export function EntryName({ entry, isCompact = false }: { entry: Entry; isCompact?: boolean }) {
   const { type, name, detail, isDeleted, from, date, sizeBytes } = entry;
-  const facts = [from, date === null ? null : formatDateTime(date), sizeBytes === null ? null : formatBytes(sizeBytes)];
+  const dated = [from, date === null ? null : formatDateTime(date), sizeBytes === null ? null : formatBytes(sizeBytes)];
+  const facts = dated.filter((fact) => fact !== null);
   return (
     <span className={styles.entry} data-deleted={isDeleted || undefined}>
       <EntryIcon type={type} />
@@ -15,7 +16,7 @@ export function EntryName({ entry, isCompact = false }: { entry: Entry; isCompac
         <span className={styles.entryName}>{name}</span>
         {isDeleted && <span className={styles.deleted}> deleted</span>}
         {!isCompact && detail !== null && <span className={styles.detail}> {detail}</span>}
-        {isCompact && <span className={styles.facts}>{facts.filter((fact) => fact !== null).join(' · ')}</span>}
+        {isCompact && <span className={styles.facts}>{facts.length === 0 ? detail : facts.join(' · ')}</span>}
       </span>
     </span>
   );

@@ -71,6 +71,11 @@ export function isFixed({ type }: Pick<Entry, 'type'>): boolean {
   return FIXED.has(type);
 }
 
+/** Whether it has such nodes alone. */
+export function hasFixedNodes(node: Pick<Entry, 'type'> | null): boolean {
+  return node?.type === 'site' || node?.type === 'channel';
+}
+
 /** Unique in an explorer. */
 export function keyOf({ type, objectId, itemId }: Pick<Entry, 'type' | 'objectId' | 'itemId'>): string {
   return `${type} ${objectId} ${itemId ?? ''}`;
@@ -78,6 +83,11 @@ export function keyOf({ type, objectId, itemId }: Pick<Entry, 'type' | 'objectId
 
 /** What is shown as the name of a message that has no subject. */
 export const NO_SUBJECT = '(no subject)';
+
+/** `B. Marsh` of `B. Marsh <marsh@partner.example>`: in a list the name says enough. */
+export function personName(person: string): string {
+  return person.replace(/\s*<[^<>]*>$/, '') || person;
+}
 
 /** An object with nothing known but its name. */
 export function objectEntry(type: EntryType, id: string, name: string): Entry {

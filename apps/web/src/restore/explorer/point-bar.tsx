@@ -41,11 +41,12 @@ export function PointBar(props: PointBarProps) {
   const { organizationId, session, address, change, onSignIn, onStop } = props;
   return (
     <FilterBar
+      isWrapped
       end={
         session !== undefined && (
           <>
             {session.token === null ? (
-              <Button variant="default" onClick={onSignIn}>
+              <Button variant="default" className={styles.signIn} onClick={onSignIn}>
                 Sign in to restore
               </Button>
             ) : (
@@ -58,17 +59,23 @@ export function PointBar(props: PointBarProps) {
         )
       }
     >
-      <OrganizationChoice
-        feature="restore"
-        organizationId={organizationId}
-        onChange={(id) => change({ organization: id ?? '', point: '', at: [], name: '', search: '', open: '' })}
-      />
-      {organizationId !== null && props.datetime !== '' && <PointChoice {...props} organizationId={organizationId} />}
-      {session !== undefined && (
-        <>
+      <div className={styles.organization}>
+        <OrganizationChoice
+          feature="restore"
+          organizationId={organizationId}
+          onChange={(id) => change({ organization: id ?? '', point: '', at: [], name: '', search: '', open: '' })}
+        />
+      </div>
+      <div className={styles.when}>
+        {organizationId !== null && props.datetime !== '' && <PointChoice {...props} organizationId={organizationId} />}
+        {session !== undefined && (
           <ToggleButton isOn={address.deleted} onChange={(deleted) => change({ deleted })}>
             Show deleted
           </ToggleButton>
+        )}
+      </div>
+      {session !== undefined && (
+        <div className={styles.find}>
           <SearchInput
             label="Search items"
             value={address.search}
@@ -80,7 +87,7 @@ export function PointBar(props: PointBarProps) {
           >
             Search filters
           </ToggleButton>
-        </>
+        </div>
       )}
     </FilterBar>
   );

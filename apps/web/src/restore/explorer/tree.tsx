@@ -109,7 +109,7 @@ function Row({ id, row, topPx, isActive, isOpen, onOpen, onFold }: RowProps) {
       </div>
     );
   }
-  const { entry, path, isUnfolded, isLeaf } = row;
+  const { entry, path, isUnfolded, isLeaf, hint } = row;
   const Arrow = isUnfolded ? IconChevronDown : IconChevronRight;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
@@ -123,7 +123,7 @@ function Row({ id, row, topPx, isActive, isOpen, onOpen, onFold }: RowProps) {
       aria-expanded={isLeaf ? undefined : isUnfolded}
       data-active={isActive || undefined}
       data-deleted={entry.isDeleted || undefined}
-      title={entry.name}
+      title={entry.detail === null ? entry.name : `${entry.name}, ${entry.detail}`}
       onClick={() => onOpen(path)}
     >
       {isLeaf ? (
@@ -143,6 +143,7 @@ function Row({ id, row, topPx, isActive, isOpen, onOpen, onFold }: RowProps) {
       )}
       <EntryIcon type={entry.type} />
       <span className={styles.name}>{entry.name}</span>
+      {hint !== null && <span className={styles.hint}>{hint}</span>}
       {entry.isDeleted && <span className={styles.deleted}>deleted</span>}
     </div>
   );

@@ -7,6 +7,7 @@ import { formatBytes } from '../../kit/format/numbers.ts';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { keyOf } from '../explorer/entry.ts';
 import { EntryName } from '../explorer/entry-name.tsx';
+import styles from '../explorer/explorer.module.css';
 import type { Tray } from '../explorer/use-tray.ts';
 import type { Hit } from './search.data.ts';
 
@@ -19,7 +20,13 @@ interface HitListProps {
 
 const COLUMNS: readonly Column<Hit>[] = [
   { key: 'name', title: 'Name', width: 'minmax(180px, 3fr)', cell: ({ entry }) => <EntryName entry={entry} /> },
-  { key: 'place', title: 'In', width: 'minmax(130px, 2fr)', minTableWidthPx: 620, cell: ({ found }) => placeOf(found) },
+  {
+    key: 'place',
+    title: 'In',
+    width: 'minmax(150px, 2fr)',
+    minTableWidthPx: 720,
+    cell: ({ found }) => <span title={placeOf(found)}>{placeOf(found)}</span>,
+  },
   { key: 'from', title: 'From', width: 'minmax(100px, 1fr)', minTableWidthPx: 780, cell: ({ entry }) => entry.from },
   {
     key: 'date',
@@ -32,10 +39,16 @@ const COLUMNS: readonly Column<Hit>[] = [
     title: 'Size',
     width: '84px',
     align: 'end',
-    minTableWidthPx: 700,
+    minTableWidthPx: 900,
     cell: ({ entry }) => formatBytes(entry.sizeBytes),
   },
-  { key: 'ended', title: 'Last existed', width: '160px', cell: ({ found }) => lastExisted(found.endedAt) },
+  {
+    key: 'ended',
+    title: 'Existed until',
+    width: '150px',
+    cell: ({ found: { endedAt } }) =>
+      endedAt === null ? <span className={styles.detail}>Still there</span> : formatDateTime(endedAt),
+  },
 ];
 
 const COMPACT = {
@@ -76,9 +89,4 @@ export function HitList({ pages, tray, openKey, onOpen }: HitListProps) {
 
 function placeOf({ objectName, path }: Hit['found']): string {
   return [objectName, ...path].join(' / ');
-}
-
-/** `Until 11/18/26 02:14 AM`, or that it still is there. */
-export function lastExisted(endedAt: string | null): string {
-  return endedAt === null ? 'At the last backup' : `Until ${formatDateTime(endedAt)}`;
 }

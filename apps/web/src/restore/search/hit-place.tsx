@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { formatDateTime } from '../../kit/format/dates.ts';
 import type { RestoreApplication } from '../explorer/application.ts';
 import type { Entry } from '../explorer/entry.ts';
 import styles from '../explorer/explorer.module.css';
-import { lastExisted } from './hit-list.tsx';
 import { folderOf, type Hit } from './search.data.ts';
 
 interface HitPlaceProps {
@@ -17,7 +17,8 @@ export function HitPlace({ application, hit, onOpenFolder, onPoint }: HitPlacePr
   const { endedAt, objectName, path } = hit.found;
   return (
     <p className={styles.notice}>
-      {[objectName, ...path].join(' / ')} · Last existed: {lastExisted(endedAt)}{' '}
+      {[objectName, ...path].join(' / ')} ·{' '}
+      {endedAt === null ? 'Still there at the last backup' : `Existed until ${formatDateTime(endedAt)}`}{' '}
       <Button variant="subtle" size="compact-sm" onClick={() => onOpenFolder(folderOf(application, hit))}>
         Open its folder
       </Button>

@@ -22,12 +22,6 @@ export function SearchFilters({ application, address, change }: SearchFiltersPro
   const isMail = application.sessionType === 'vex';
   return (
     <section className={styles.filters} aria-label="Search filters">
-      <ToggleButton isOn={all} onChange={(next) => change({ all: next })}>
-        Over all time
-      </ToggleButton>
-      <ToggleButton isOn={gone} onChange={(next) => change({ gone: next, ...(next ? { all: true } : {}) })}>
-        Only deleted
-      </ToggleButton>
       {choices.length > 0 && (
         <ChoiceFilter
           label="Type"
@@ -36,7 +30,11 @@ export function SearchFilters({ application, address, change }: SearchFiltersPro
           onChange={(next) => change({ types: next })}
         />
       )}
-      <DateRangePicker value={when === '' ? null : when} onChange={(next) => change({ when: next })} />
+      <DateRangePicker
+        emptyLabel="Date"
+        value={when === '' ? null : when}
+        onChange={(next) => change({ when: next })}
+      />
       <TextFilter label={application.fromTitle} value={sender} onChange={(next) => change({ sender: next })} />
       {isMail && <TextFilter label="To" value={recipient} onChange={(next) => change({ recipient: next })} />}
       <SingleFilter
@@ -51,6 +49,12 @@ export function SearchFilters({ application, address, change }: SearchFiltersPro
           Has attachments
         </ToggleButton>
       )}
+      <ToggleButton isOn={all} onChange={(next) => change({ all: next })}>
+        Over all time
+      </ToggleButton>
+      <ToggleButton isOn={gone} onChange={(next) => change({ gone: next, ...(next ? { all: true } : {}) })}>
+        Only deleted
+      </ToggleButton>
       {hasFilters(address) && (
         <Button variant="subtle" onClick={() => change(NO_FILTERS)}>
           Clear filters

@@ -5,7 +5,7 @@ import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi } from '../../kit/portal.tsx';
 import { foundObject, type RestoreApplication } from '../explorer/application.ts';
 import { usePagesOf } from '../explorer/entries.data.ts';
-import { type Entry, entryIn, NO_SUBJECT } from '../explorer/entry.ts';
+import { type Entry, entryIn, NO_SUBJECT, personName } from '../explorer/entry.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 import type { queryOf } from './filters.ts';
 
@@ -74,7 +74,7 @@ function hitOf(
   const entry = {
     ...entryIn(object, types.item, id, name === '' ? NO_SUBJECT : name),
     within,
-    from,
+    from: from === null ? null : personName(from),
     date,
     sizeBytes,
     // What ended later is there at the restore point that is searched.
