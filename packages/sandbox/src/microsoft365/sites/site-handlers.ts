@@ -2,7 +2,7 @@ import { listedSites } from '../behaviours/lagging-lists.ts';
 import { addSatelliteSites, replyByGeography } from '../behaviours/satellite-sites.ts';
 import { driveEntity } from '../drives/drive-entity.ts';
 import { itemNotFound } from '../drives/items/drive-item.ts';
-import { collectionReply } from '../wire/collection.ts';
+import { collectionReply, type Listing } from '../wire/collection.ts';
 import { deltaReply } from '../wire/delta.ts';
 import type { GraphCall, GraphReply } from '../wire/graph-call.ts';
 import { GraphError } from '../wire/graph-error.ts';
@@ -17,8 +17,11 @@ import { siteDefaults, siteEntity } from './site-entity.ts';
 
 const how = { context: 'sites', defaults: siteDefaults };
 
-const entitiesOf = ({ tenant }: GraphCall, sites: readonly Site[]): JsonObject[] =>
-  sites.map((site) => siteEntity(site, tenant.id));
+/** Made a page at a time: a tenant has many thousands of sites. */
+const entitiesOf = ({ tenant }: GraphCall, sites: readonly Site[]): Listing => ({
+  length: sites.length,
+  slice: (start, end) => sites.slice(start, end).map((site) => siteEntity(site, tenant.id)),
+});
 
 /** Sites found by `search`; without it the root site alone, as at the vendor. Personal sites are not found by search. */
 export function searchSites(call: GraphCall): GraphReply {

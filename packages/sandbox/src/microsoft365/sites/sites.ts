@@ -9,6 +9,8 @@ export class Sites {
   /** Keys are the composite ids. */
   readonly changes = new ChangeLog();
   private readonly byId = new Map<string, Site>();
+  /** Sites below another one: a tenant has many thousands of sites, and pages of them ask what is below each. */
+  private readonly below = new Map<Site, Set<Site>>();
   private readonly rootHost: string;
   /** Sites that were deleted, and when. */
   private readonly removed = new Map<Site, number>();
@@ -30,11 +32,13 @@ export class Sites {
 
   add(site: Site): void {
     this.byId.set(site.id, site);
+    if (site.parent) this.below.set(site.parent, (this.below.get(site.parent) ?? new Set()).add(site));
     this.changes.record(site.id);
   }
 
   remove(site: Site, atMs = 0): void {
     this.byId.delete(site.id);
+    if (site.parent) this.below.get(site.parent)?.delete(site);
     this.removed.set(site, atMs);
     this.changes.record(site.id, true);
   }
@@ -91,6 +95,6 @@ export class Sites {
   }
 
   subsitesOf(site: Site): Site[] {
-    return this.all().filter(({ parent }) => parent === site);
+    return [...(this.below.get(site) ?? [])];
   }
 }

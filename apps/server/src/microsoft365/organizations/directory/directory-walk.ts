@@ -53,7 +53,7 @@ export class DirectoryWalk {
     }
   }
 
-  /** Asks of the sites of one page alone: of all it would be a request each. */
+  /** Asks of the sites of one page alone: of all it would be a request each. Batches go side by side, so that a page waits for one of them. */
   private async lookBelow(
     connection: GraphConnection,
     rows: readonly DirectoryObject[],
@@ -61,7 +61,10 @@ export class DirectoryWalk {
   ): Promise<void> {
     const unknown = rows.filter(({ id, isPersonal }) => !isPersonal && !this.looked.has(id));
     const calls = unknown.map(({ id }) => ({ path: `/sites/${encodeURIComponent(id)}/sites?$select=id&$top=1` }));
-    const replies = await connection.batch(calls, signal);
+    const batches = Array.from({ length: Math.ceil(calls.length / CALLS_A_BATCH) }, (_, at) =>
+      connection.batch(calls.slice(at * CALLS_A_BATCH, (at + 1) * CALLS_A_BATCH), signal),
+    );
+    const replies = (await Promise.all(batches)).flat();
     for (const [index, row] of unknown.entries()) {
       const reply = replies[index];
       // A site that is locked or gone shows nothing below it.
@@ -70,6 +73,9 @@ export class DirectoryWalk {
     }
   }
 }
+
+/** As many as Microsoft takes in one; https://learn.microsoft.com/graph/json-batching */
+const CALLS_A_BATCH = 20;
 
 function hasRows(body: unknown): boolean {
   return (
