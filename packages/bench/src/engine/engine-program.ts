@@ -98,7 +98,7 @@ async function firstPage(): Promise<{ ms: number; megabytes: number }> {
   const before = mostMemory();
   const begun = performance.now();
   const [point] = await catalog.listRestorePoints({ limit: 1, offset: 0 });
-  const { rows } = await catalog.findObjects({ restorePoint: point?.run.id ?? '', limit: ROWS_A_PAGE });
+  const { rows } = await catalog.findObjects({ restorePoints: [point?.run.id ?? ''], limit: ROWS_A_PAGE });
   const ms = performance.now() - begun;
   if (rows.length < ROWS_A_PAGE) throw new Error(`The page has ${rows.length} rows.`);
   return { ms, megabytes: (mostMemory() - before) / 1e6 };

@@ -18,7 +18,7 @@ export interface MeasuredPage {
   address(round: number): string;
 }
 
-const ROWS = 50;
+export const ROWS = 50;
 
 /** The lists from which a job's objects are chosen. @param organizationIds one a round: each has never been looked at */
 export function pickerPages(organizationIds: readonly string[]): MeasuredPage[] {
@@ -49,10 +49,14 @@ export interface OpenSessions {
   mailboxId: string;
   folderId: string;
   siteId: string;
+  /** Addresses, as the links of the pages before have them. */
+  lastMailboxes: string;
+  lastSites: string;
 }
 
 /** The lists of the explorers. */
-export function treePages({ idOf, mailboxId, folderId, siteId }: OpenSessions): MeasuredPage[] {
+export function treePages(opened: OpenSessions): MeasuredPage[] {
+  const { idOf, mailboxId, folderId, siteId } = opened;
   const mail = { restoreSessionId: idOf.vex };
   const sites = { restoreSessionId: idOf.vesp };
   const items = (query: Record<string, string | number>) =>
@@ -63,9 +67,7 @@ export function treePages({ idOf, mailboxId, folderId, siteId }: OpenSessions): 
   const tree = (name: string, address: (round: number) => string): MeasuredPage => ({ group: 'tree', name, address });
   return [
     tree(`${USERS} mailboxes`, () => addressOf(listRestoreMailboxes, { params: mail, query: { limit: ROWS } })),
-    tree('the last mailboxes', () =>
-      addressOf(listRestoreMailboxes, { params: mail, query: { limit: ROWS, offset: USERS - ROWS } }),
-    ),
+    tree('the last mailboxes', () => opened.lastMailboxes),
     tree('a mailbox searched', (round) =>
       addressOf(listRestoreMailboxes, { params: mail, query: { limit: ROWS, search: `Person 00${round}` } }),
     ),
@@ -74,9 +76,7 @@ export function treePages({ idOf, mailboxId, folderId, siteId }: OpenSessions): 
     tree('50,000 items by name', () => items({ sort: 'name' })),
     tree('items in the middle', (round) => items({ sort: '-date', offset: 25_000 + round * ROWS })),
     tree(`${SITES} sites`, () => addressOf(listRestoreSites, { params: sites, query: { limit: ROWS } })),
-    tree('the last sites', () =>
-      addressOf(listRestoreSites, { params: sites, query: { limit: ROWS, offset: SITES - ROWS } }),
-    ),
+    tree('the last sites', () => opened.lastSites),
     tree('a site searched', (round) =>
       addressOf(listRestoreSites, { params: sites, query: { limit: ROWS, search: `project 00${round}` } }),
     ),

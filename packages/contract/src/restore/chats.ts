@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, text } from '../wire/fields.ts';
+import { id, instant } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 import {
   CHOSEN_BYTES_MAX,
@@ -10,6 +10,7 @@ import {
   downloadFields,
   downloadSize,
   listed,
+  listedObjects,
   nodeId,
   resultsOf,
   zipOrBackground,
@@ -43,7 +44,7 @@ export const listChatPeople = declareCall({
   path: at,
   access,
   params: session,
-  query: z.strictObject({ ...listed, search: z.optional(text(200)) }),
+  query: z.strictObject(listedObjects),
   ...resultsOf(chatPerson),
   failure: 'Error getting the chats. Try again later.',
   summary: 'People whose chats were backed up, by name.',

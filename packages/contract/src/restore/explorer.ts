@@ -39,6 +39,9 @@ export const listed = {
   ...page,
 };
 
+/** Of a list of mailboxes, drives, sites, teams or people: the link to the next page says behind which row it begins, so that it is as fast as the first. */
+export const listedObjects = { ...listed, search: z.optional(text(200)), after: z.optional(text(10_000)) };
+
 /** Of what is in something: without `parentId`, or with `Root`, what is at the top. */
 export const below = { ...listed, parentId: z.optional(nodeId) };
 

@@ -12,6 +12,7 @@ import {
   deletable,
   downloadFields,
   downloadSize,
+  listedObjects,
   nodeId,
   restoreFields,
   resultsOf,
@@ -59,8 +60,8 @@ export const listRestoreSites = declareCall({
   access,
   params: session,
   query: z.strictObject({
-    ...below,
-    search: z.optional(text(200)),
+    ...listedObjects,
+    parentId: z.optional(nodeId),
     filter: z.optional(z.strictObject({ name: z.optional(text(200)), url: z.optional(text(500)) })),
   }),
   ...resultsOf(restoreSite),

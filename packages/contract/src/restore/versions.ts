@@ -80,7 +80,7 @@ export const compareRestorePoints = declareCall({
     change: z.optional(z.enum(CHANGES)),
     limit: page.limit,
     /** `_next` of the page before. */
-    after: z.optional(text(2_000)),
+    after: z.optional(text(12_000)),
   }),
   ...itemOf(z.array(comparedItem), { _next: z.nullable(z.string()) }),
   failure: 'The restore points could not be compared. Try again later.',

@@ -97,3 +97,33 @@ test('the same a row at a time, of some kinds and changes alone, and of the whol
   const cut = { ...states, parentId: null, limit: 1, after: 'x' };
   await expect(compareRevisions(stored, cut, signal)).rejects.toMatchObject({ code: 'bad-request' });
 });
+
+test('a digest names what a drive has: alike in another repository, and otherwise where an item was changed, renamed or moved', async () => {
+  const items = [plans, other, file('one', 'plans', 'same'), file('two', 'plans', 'same')];
+  const digestOf = async (
+    { catalog }: StoredBackup,
+    { object, revision }: Awaited<ReturnType<StoredBackup['backUp']>>,
+  ) => (await catalog.digest(object.key, revision, ['file', 'folder'], signal)).digest;
+  const first = await stored.backUp(DRIVE, items);
+  const digests = [await digestOf(stored, first)];
+  for (const last of [
+    file('two', 'plans', 'otherwise'),
+    { ...file('two', 'plans', 'same'), name: 'renamed.txt' },
+    file('two', 'other', 'same'),
+  ])
+    digests.push(await digestOf(stored, await stored.backUp(DRIVE, [...items.slice(0, -1), last])));
+  expect(new Set(digests).size).toBe(digests.length);
+  expect(await digestOf(stored, first)).toBe(digests[0]);
+
+  const elsewhere = await StoredBackup.create();
+  try {
+    const same = await elsewhere.backUp(DRIVE, items.toReversed());
+    expect(same.object.key).not.toBe(first.object.key);
+    expect(await digestOf(elsewhere, same)).toBe(digests[0]);
+    const files = await elsewhere.catalog.digest(same.object.key, same.revision, ['file'], signal);
+    expect(files.items).toBe(2);
+    expect(files.digest).not.toBe(digests[0]);
+  } finally {
+    await elsewhere.close();
+  }
+});

@@ -150,6 +150,12 @@ export interface RepositoryCatalog extends ChunkIndex {
   /** What differs between two revisions of an object. A page can be short, even empty, and have a next one. @throws the reason of the signal */
   changes(query: ChangesQuery, signal?: AbortSignal): Promise<Page<ItemChange>>;
   /**
+   * Names what an object has of some kinds at a revision, without where its bytes are: two repositories name the same object alike where it
+   * has the same items. Reads all of them: some seconds for a million.
+   * @throws the reason of the signal
+   */
+  digest(object: string, revision: number, kinds: readonly ItemKind[], signal?: AbortSignal): Promise<ObjectDigest>;
+  /**
    * An item and all below it, or (`null`) all of the object; containers before what they hold. Streams; holds no connection between pages.
    * @throws `not-found` at the beginning, or at the end, when a prune or a rebuild has deleted it: what was returned is not all
    */
@@ -316,22 +322,40 @@ export interface CatalogObject extends ProtectedObject {
 
 /** Which objects, and which page of them. */
 export interface ObjectQuery {
-  organizationId?: string;
-  kinds?: readonly ObjectKind[];
+  organizationId?: string | undefined;
+  kinds?: readonly ObjectKind[] | undefined;
   /** To whom they belong, as `ProtectedObject` has it. */
-  owners?: readonly string[];
-  /** Objects of a restore point, with their revisions there; without: all there ever were, with their last ones. */
-  restorePoint?: string;
+  owners?: readonly string[] | undefined;
+  keys?: readonly string[] | undefined;
+  /** Which addresses they have, in any case, with or without a slash at the end. */
+  addresses?: readonly string[] | undefined;
+  /** Directly below which addresses theirs are: the same without what is behind the last slash. */
+  below?: readonly string[] | undefined;
+  /**
+   * Objects of restore points, with their revisions there: of an object that several have, that of the first of these. Without: all there
+   * ever were, with their last revisions.
+   */
+  restorePoints?: readonly string[] | undefined;
   /** What must occur in the name or the address, in any case. */
-  text?: string;
+  text?: string | undefined;
   limit: number;
   /** Cursor of the page before. */
-  after?: string;
+  after?: string | undefined;
 }
 
 export interface ListedObject extends ProtectedObject {
   key: string;
   revision: number;
+  /** The one whose revision it is; `null` where none was asked for. */
+  restorePoint: string | null;
+  /** Where the list goes on behind it: `after` of the same query. */
+  cursor: string;
+}
+
+export interface ObjectDigest {
+  /** How many were read. */
+  items: number;
+  digest: string;
 }
 
 export interface Usage {

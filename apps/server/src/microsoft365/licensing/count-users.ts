@@ -41,7 +41,7 @@ async function countRun(services: CountServices, run: UncountedRun, signal: Abor
 }
 
 async function* objectPages({ catalog }: Stored, restorePoint: string): AsyncGenerator<readonly ListedObject[]> {
-  const query = { restorePoint, limit: OBJECTS_A_PAGE };
+  const query = { restorePoints: [restorePoint], limit: OBJECTS_A_PAGE };
   for (let after: string | null | undefined; after !== null; ) {
     const page: { rows: ListedObject[]; next: string | null } = await catalog.findObjects(
       after === undefined ? query : { ...query, after },

@@ -19,7 +19,8 @@ const isPart = (kind: string): kind is UserPart => PARTS.has(kind);
  * Returns whose an object is. Mailboxes, archives and chats have the id of their user, and a drive names its owner; `null` for what is of a group,
  * a team or a site.
  */
-export function partOf({ kind, id, name, owner, address, key, revision }: ListedObject): CountedPart | null {
+export function partOf(object: Omit<ListedObject, 'restorePoint' | 'cursor'>): CountedPart | null {
+  const { kind, id, name, owner, address, key, revision } = object;
   if (!isPart(kind)) return null;
   const [ownerType, ownerId] = owner?.split('/') ?? [];
   if (kind === 'drive' && (ownerType !== 'user' || ownerId === undefined)) return null;

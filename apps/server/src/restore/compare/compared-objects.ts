@@ -1,122 +1,120 @@
 import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import type { ComparedItem as ComparedRow } from '@keepwatch/contract/restore/versions';
-import { isLibraryOf, parentAddress } from '../explorers/site-tree.ts';
-import { isOfExplorer, KINDS_OF } from '../explorers/wire-ids.ts';
+import { invalid } from '../../foundation/errors.ts';
+import { isOfExplorer } from '../explorers/wire-ids.ts';
+import { batchesOf } from '../sessions/batches.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
-import { type ObjectKind, objectsOf, type SessionObject } from '../sessions/session-objects.ts';
-import { CONTAINERS } from './compared-kinds.ts';
+import type { ObjectKind, SessionObject } from '../sessions/repository-objects.ts';
+import { objectsOf } from '../sessions/session-objects.ts';
 import { objectRow } from './compared-row.ts';
-import type { ComparedPart, Sessions } from './comparison.ts';
+import { type Budget, statesOf } from './compared-states.ts';
+import type { ComparedPage, ComparedPart, Sessions } from './comparison.ts';
 
-/** What is at the top of each explorer. */
-const TOPS: Readonly<Record<SessionType, readonly ObjectKind[]>> = {
+/** Objects of a session that are compared. */
+export interface Listing {
+  /** By name, behind a cursor. */
+  rows(opened: OpenedSession, after: string | undefined): AsyncIterable<SessionObject>;
+  /** Whether an object that was found by its id is one of them. */
+  has(opened: OpenedSession, object: SessionObject): boolean;
+}
+
+const TOP_KINDS: Readonly<Record<SessionType, readonly ObjectKind[]>> = {
   vex: ['mailbox', 'archive'],
   veod: ['drive'],
   vesp: ['site'],
   vet: ['team', 'chats'],
 };
 
-type Lister = (opened: OpenedSession) => AsyncIterable<SessionObject>;
+/** What is at the top of an explorer. */
+const TOP: Listing = {
+  async *rows(opened, after) {
+    const filter = { kinds: TOP_KINDS[opened.session.sessionType] };
+    for await (const object of objectsOf(opened, filter, after)) if (TOP.has(opened, object)) yield object;
+  },
+  has: ({ session }, object) => isOfExplorer(session.sessionType, object),
+};
 
-/** All that is at the top of an explorer. */
-async function* topOf(opened: OpenedSession): AsyncGenerator<SessionObject> {
-  const type = opened.session.sessionType;
-  for await (const object of objectsOf(opened, { kinds: TOPS[type] })) if (isOfExplorer(type, object)) yield object;
-}
+/** What a page looks at at most: it is short then, and the next one goes on. Settings, which no explorer shows, may be all that changed in many objects. */
+const OBJECTS_MAX = 500;
+const ITEMS_MAX = 200_000;
+const AT_ONCE = 100;
 
-/** Which objects appeared, vanished, or have something in them that is not the same. */
-export function comparedObjects({ opened, other }: Sessions, list: Lister = topOf): ComparedPart {
+/** First what the later session has, and then what the earlier one alone has. */
+const SIDES = ['opened', 'other'] as const;
+type Side = (typeof SIDES)[number];
+type Change = ComparedRow['change'] | undefined;
+
+/** Which objects appeared, vanished, or have something in them that is not the same. A page reads what it looks at and not the whole lists. */
+export function comparedObjects(sessions: Sessions, listing: Listing = TOP): ComparedPart {
   return async ({ change, limit, after }, gone) => {
-    const [now, before] = [await statesOf(opened, list), await statesOf(other, list)];
-    const candidates = candidatesOf(now, before).filter(({ what }) => change === undefined || what === change);
     const data: ComparedRow[] = [];
-    const from = Number(after ?? 0);
-    const end = Math.min(candidates.length, from + LOOKED_AT_MAX);
-    let at = from;
-    for (; at < end && data.length < limit; at += 1) {
-      const candidate = candidates[at];
-      if (candidate !== undefined && (await isShown(opened, candidate, gone)))
-        data.push(objectRow(opened, candidate.object, candidate.what));
+    const budget: Budget = { objects: OBJECTS_MAX, items: ITEMS_MAX };
+    for (const { side, from } of placesFrom(after, change)) {
+      for await (const { object, what } of differences(sessions, listing, { side, from, budget }, gone)) {
+        if (what !== null && (change === undefined || change === what))
+          data.push(objectRow(sessions[side], object, what));
+        budget.objects -= 1;
+        if (data.length >= limit || budget.objects <= 0 || budget.items <= 0)
+          return { data, _next: `${side} ${object.cursor}` } satisfies ComparedPage;
+      }
     }
-    return { data, _next: at < candidates.length ? String(at) : null };
+    return { data, _next: null };
   };
 }
 
-/** What is other in an object may be what no explorer shows, such as settings: a page looks into so many at most. */
-const LOOKED_AT_MAX = 500;
-
-/** An object with its libraries, as one restore point has them. */
-interface State {
-  object: SessionObject;
-  parts: readonly SessionObject[];
+interface Place {
+  side: Side;
+  from: string | undefined;
 }
 
-type States = ReadonlyMap<string, State>;
-
-interface Candidate {
-  what: ComparedRow['change'];
-  object: SessionObject;
-  now: readonly SessionObject[];
-  before: readonly SessionObject[];
+/** Which lists a page reads, and from where on. */
+function placesFrom(after: string | undefined, change: Change): Place[] {
+  const [, at, from] = /^(opened|other) (.+)$/s.exec(after ?? '') ?? [];
+  if (after !== undefined && from === undefined) throw invalid([{ path: 'query.after', message: REFUSED }]);
+  const sides = SIDES.filter((side) => change === undefined || (change === 'vanished') === (side === 'other'));
+  const places = sides.map((side) => ({ side, from: side === at ? from : undefined }));
+  return places.slice(
+    Math.max(
+      0,
+      places.findIndex(({ side }) => side === at),
+    ),
+  );
 }
 
-function candidatesOf(now: States, before: States): Candidate[] {
-  const found: Candidate[] = [];
-  for (const [key, { object, parts }] of now) {
-    const earlier = before.get(key);
-    const what = earlier === undefined ? 'appeared' : 'changed';
-    if (earlier === undefined || statesText(parts) !== statesText(earlier.parts))
-      found.push({ what, object, now: parts, before: earlier?.parts ?? [] });
+const REFUSED = 'must be the _next of the page before';
+
+/** The objects of a side, each with what became of it; `null` where it is the same. */
+async function* differences(
+  sessions: Sessions,
+  listing: Listing,
+  { side, from, budget }: Place & { budget: Budget },
+  gone: AbortSignal,
+): AsyncGenerator<{ object: SessionObject; what: ComparedRow['change'] | null }> {
+  const opposite = side === 'opened' ? sessions.other : sessions.opened;
+  for await (const some of batchesOf(listing.rows(sessions[side], from), AT_ONCE)) {
+    const same = await sameIn(opposite, listing, some);
+    const states = side === 'opened' ? await statesOf(sessions, some, [...same.values()]) : null;
+    for (const object of some) {
+      gone.throwIfAborted();
+      const counterpart = same.get(nameOf(object));
+      if (counterpart === undefined) yield { object, what: side === 'opened' ? 'appeared' : 'vanished' };
+      else if (states === null) yield { object, what: null };
+      else yield { object, what: (await states.areEqual(object, counterpart, budget, gone)) ? null : 'changed' };
+    }
   }
-  for (const [key, { object, parts }] of before)
-    if (!now.has(key)) found.push({ what: 'vanished', object, now: [], before: parts });
+}
+
+const nameOf = ({ kind, id }: Pick<SessionObject, 'kind' | 'id'>) => `${kind} ${id}`;
+
+/** The same objects as another session shows them, whatever repository they are in there. */
+async function sameIn(
+  opened: OpenedSession,
+  listing: Listing,
+  these: readonly SessionObject[],
+): Promise<ReadonlyMap<string, SessionObject>> {
+  const found = new Map<string, SessionObject>();
+  const kinds = [...new Set(these.map(({ kind }) => kind))];
+  for await (const object of objectsOf(opened, { kinds, these }))
+    if (listing.has(opened, object)) found.set(nameOf(object), object);
   return found;
-}
-
-/** A revision is the next one where something changed: equal texts mean equal contents. */
-const statesText = (parts: readonly SessionObject[]) =>
-  parts
-    .map(({ key, repositoryId, revision }) => [repositoryId, key, revision].join(' '))
-    .toSorted()
-    .join(', ');
-
-async function isShown(opened: OpenedSession, { what, now, before }: Candidate, gone: AbortSignal): Promise<boolean> {
-  if (what !== 'changed' || now.length !== before.length) return true;
-  const kinds = [...KINDS_OF[opened.session.sessionType], ...CONTAINERS];
-  for (const { key, repositoryId, revision, stored } of now) {
-    const earlier = before.find((one) => one.key === key && one.repositoryId === repositoryId);
-    if (earlier === undefined) return true;
-    if (earlier.revision === revision) continue;
-    const query = { object: key, from: earlier.revision, to: revision, parentId: null, kinds, limit: 1 };
-    const { rows, next } = await stored.catalog.changes(query, gone);
-    if (rows.length > 0 || next !== null) return true;
-  }
-  return false;
-}
-
-/** Each object with its libraries. */
-async function statesOf(opened: OpenedSession, list: Lister): Promise<States> {
-  const states = new Map<string, State>();
-  const libraries = await librariesByPlace(opened);
-  for await (const object of list(opened))
-    states.set(`${object.kind} ${object.id}`, { object, parts: [object, ...libraries(object)] });
-  return states;
-}
-
-/** Finds the libraries of a site or team: by whose they are, and by the address of the site that they are in. */
-async function librariesByPlace(opened: OpenedSession): Promise<(object: SessionObject) => SessionObject[]> {
-  const type = opened.session.sessionType;
-  if (type === 'vex' || type === 'veod') return () => [];
-  const found = new Map<string, SessionObject[]>();
-  for await (const drive of objectsOf(opened, { kinds: ['drive'] })) {
-    if (!isOfExplorer(type, drive)) continue;
-    for (const place of [drive.owner ?? '', parentAddress(drive)])
-      if (place !== '') found.set(place, [...(found.get(place) ?? []), drive]);
-  }
-  return (object) =>
-    object.kind === 'team'
-      ? [`team/${object.id}`, `group/${object.id}`].flatMap((owner) => found.get(owner) ?? [])
-      : [`site/${object.id}`, (object.address ?? '').toLowerCase().replace(/\/+$/, '')]
-          .flatMap((place) => found.get(place) ?? [])
-          .filter((drive, at, all) => all.indexOf(drive) === at && isLibraryOf(drive, object));
 }

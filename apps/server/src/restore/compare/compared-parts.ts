@@ -4,7 +4,7 @@ import { compareRevisions, type ItemKind, type ItemVersion } from '@keepwatch/en
 import { Refusal } from '../../foundation/errors.ts';
 import { owningSites } from '../explorers/owning-site.ts';
 import { pagesNode } from '../explorers/site-rows.ts';
-import { librariesOf, libraryName, subsitesOf } from '../explorers/site-tree.ts';
+import { isDirectlyBelow, librariesOf, libraryName, subsitesOf } from '../explorers/site-tree.ts';
 import { channelFolder, librariesOfTeam } from '../explorers/team-files.ts';
 import { KINDS_OF, requireContainer } from '../explorers/wire-ids.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
@@ -116,7 +116,11 @@ function within(
 }
 
 function subsites(sessions: Sessions, { now, before }: Pair): ComparedPart {
-  return comparedObjects(sessions, (opened) => subsitesOf(opened, opened === sessions.other ? before : now));
+  const siteIn = (opened: OpenedSession) => (opened === sessions.other ? before : now);
+  return comparedObjects(sessions, {
+    rows: (opened, after) => subsitesOf(opened, siteIn(opened), after),
+    has: (opened, { address }) => isDirectlyBelow(address, siteIn(opened).object.address),
+  });
 }
 
 async function teamLibraries(sessions: Sessions, { now }: Pair): Promise<ComparedPart[]> {

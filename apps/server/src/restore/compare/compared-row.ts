@@ -5,7 +5,8 @@ import { foundRow } from '../explorers/search-session.ts';
 import { libraryName } from '../explorers/site-tree.ts';
 import { wireIds } from '../explorers/wire-ids.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
-import type { FoundObject, SessionObject } from '../sessions/session-objects.ts';
+import type { SessionObject } from '../sessions/repository-objects.ts';
+import type { FoundObject } from '../sessions/session-objects.ts';
 
 /** An item that is not the same at both restore points. @param siteId that shows it, where its library does not say */
 export function itemRow(

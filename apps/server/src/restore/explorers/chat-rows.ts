@@ -1,6 +1,6 @@
 import { CHATS_SUFFIX, type Chat, type ChatMessage, type ChatPerson } from '@keepwatch/contract/restore/chats';
 import type { ItemVersion } from '@keepwatch/engine/engine';
-import type { SessionObject } from '../sessions/session-objects.ts';
+import type { SessionObject } from '../sessions/repository-objects.ts';
 import { instantText, isDeletedIn } from './browse-object.ts';
 
 export function personRow({ id, name, address, backupTime, isDeleted }: SessionObject): ChatPerson {

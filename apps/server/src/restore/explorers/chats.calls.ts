@@ -16,7 +16,7 @@ import { browseObject } from './browse-object.ts';
 import { chatMessageRow, chatRow, personRow } from './chat-rows.ts';
 import { inSession } from './in-session.ts';
 import { idsIn } from './named-restore.ts';
-import { linksOf, pageFrom } from './page-links.ts';
+import { linksOf, objectPage } from './page-links.ts';
 import { requireItems } from './require-items.ts';
 import { weighItems } from './weigh-items.ts';
 import { requireChatsOf } from './wire-ids.ts';
@@ -29,8 +29,9 @@ export function chatCalls(services: RestoreServices): Route[] {
 function people(services: RestoreServices): Route {
   return answer(listChatPeople, (context, { params, query }) =>
     inSession(services, context, params.restoreSessionId, async (opened) => {
-      const { rows, isMore } = await pageFrom(objectsOf(opened, { kinds: ['chats'], text: query.search }), query);
-      return { data: { results: rows.map(personRow) }, _links: linksOf(listChatPeople, params, query, isMore) };
+      const filter = { kinds: ['chats'], text: query.search } as const;
+      const page = await objectPage((after) => objectsOf(opened, filter, after), query);
+      return { data: { results: page.rows.map(personRow) }, _links: linksOf(listChatPeople, params, query, page) };
     }),
   );
 }
@@ -43,7 +44,7 @@ function chats(services: RestoreServices): Route {
       const { rows, isMore } = await browseObject(opened, found, order);
       if (query.offset === 0) await recordLook(context, opened, { chatsOf: found.object.name });
       const results = rows.map((row) => chatRow(params.personId, found.revision, row));
-      return { data: { results }, _links: linksOf(listChats, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listChats, params, query, { isMore }) };
     }),
   );
 }
@@ -57,7 +58,7 @@ function messages(services: RestoreServices): Route {
       const { rows, isMore } = await browseObject(opened, found, order);
       if (query.offset === 0) await recordLook(context, opened, { chatsOf: found.object.name, chat: chatId });
       const results = rows.map((row) => chatMessageRow(params.personId, chatId, found.revision, row));
-      return { data: { results }, _links: linksOf(listChatMessages, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listChatMessages, params, query, { isMore }) };
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { DriveDocument, DriveFolder, RestoreDrive } from '@keepwatch/contract/restore/drives';
 import type { ItemVersion } from '@keepwatch/engine/engine';
-import type { SessionObject } from '../sessions/session-objects.ts';
+import type { SessionObject } from '../sessions/repository-objects.ts';
 import { instantText, isDeletedIn } from './browse-object.ts';
 
 export function driveRow({ id, name, address, backupTime, isDeleted }: SessionObject): RestoreDrive {

@@ -8,12 +8,13 @@ import { notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
-import { objectsOf, requireObject, type SessionObject } from '../sessions/session-objects.ts';
+import type { SessionObject } from '../sessions/repository-objects.ts';
+import { objectsOf, requireObject } from '../sessions/session-objects.ts';
 import { recordLook } from './audited.ts';
 import { browseObject } from './browse-object.ts';
 import { documentRow, driveFolderRow, driveRow } from './document-rows.ts';
 import { inSession } from './in-session.ts';
-import { linksOf, pageFrom } from './page-links.ts';
+import { linksOf, objectPage } from './page-links.ts';
 import { weighItems } from './weigh-items.ts';
 
 /** Looking into OneDrives. */
@@ -21,8 +22,8 @@ export function driveCalls(services: RestoreServices): Route[] {
   return [
     answer(listRestoreDrives, (context, { params, query }) =>
       inSession(services, context, params.restoreSessionId, async (opened) => {
-        const { rows, isMore } = await pageFrom(oneDrivesOf(opened, query.search), query);
-        return { data: { results: rows.map(driveRow) }, _links: linksOf(listRestoreDrives, params, query, isMore) };
+        const page = await objectPage((after) => oneDrivesOf(opened, query.search, after), query);
+        return { data: { results: page.rows.map(driveRow) }, _links: linksOf(listRestoreDrives, params, query, page) };
       }),
     ),
 
@@ -33,7 +34,7 @@ export function driveCalls(services: RestoreServices): Route[] {
         const { rows, isMore } = await browseObject(opened, drive, order);
         if (query.offset === 0) await recordLook(context, opened, { drive: drive.object.name, folder: query.parentId });
         const results = rows.map((row) => driveFolderRow(params.onedriveId, drive.revision, row));
-        return { data: { results }, _links: linksOf(listDriveFolders, params, query, isMore) };
+        return { data: { results }, _links: linksOf(listDriveFolders, params, query, { isMore }) };
       }),
     ),
 
@@ -44,7 +45,7 @@ export function driveCalls(services: RestoreServices): Route[] {
         const { rows, isMore } = await browseObject(opened, drive, order);
         if (query.offset === 0) await recordLook(context, opened, { drive: drive.object.name, folder: query.parentId });
         const results = rows.map((row) => documentRow(drive.revision, row));
-        return { data: { results }, _links: linksOf(listDriveDocuments, params, query, isMore) };
+        return { data: { results }, _links: linksOf(listDriveDocuments, params, query, { isMore }) };
       }),
     ),
 
@@ -57,8 +58,12 @@ export function driveCalls(services: RestoreServices): Route[] {
 }
 
 /** Drives of people; those of sites and teams are in their explorers. */
-async function* oneDrivesOf(opened: OpenedSession, text: string | undefined): AsyncGenerator<SessionObject> {
-  for await (const drive of objectsOf(opened, { kinds: ['drive'], text })) if (isOfPerson(drive)) yield drive;
+async function* oneDrivesOf(
+  opened: OpenedSession,
+  text: string | undefined,
+  after: string | undefined,
+): AsyncGenerator<SessionObject> {
+  for await (const drive of objectsOf(opened, { kinds: ['drive'], text }, after)) if (isOfPerson(drive)) yield drive;
 }
 
 const isOfPerson = ({ owner }: { owner: string | null }) => owner?.startsWith('user/') === true;

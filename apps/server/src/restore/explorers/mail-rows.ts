@@ -1,7 +1,7 @@
 import type { RestoreMailbox } from '@keepwatch/contract/restore/mailboxes';
 import { FOLDER_TYPES, type MailboxFolder, type MailboxItem } from '@keepwatch/contract/restore/mailboxes';
 import type { ItemVersion } from '@keepwatch/engine/engine';
-import type { ObjectKind, SessionObject } from '../sessions/session-objects.ts';
+import type { ObjectKind, SessionObject } from '../sessions/repository-objects.ts';
 import { instantText, isDeletedIn } from './browse-object.ts';
 
 /** An archive has the id of the mailbox that it belongs to; on the wire it has one of its own. */

@@ -14,7 +14,7 @@ import { objectsOf, requireObject } from '../sessions/session-objects.ts';
 import { recordLook } from './audited.ts';
 import { browseObject } from './browse-object.ts';
 import { folderRow, mailboxOf, mailboxRow, mailRow } from './mail-rows.ts';
-import { linksOf, pageFrom } from './page-links.ts';
+import { linksOf, objectPage } from './page-links.ts';
 import { weighItems } from './weigh-items.ts';
 
 /** Looking into mailboxes and archives. */
@@ -33,10 +33,10 @@ function list(services: RestoreServices): Route {
     context.outside(() =>
       refusing(async () => {
         const opened = await openSession(services, context, params.restoreSessionId);
-        const found = objectsOf(opened, { kinds: ['mailbox', 'archive'], text: query.search });
-        const { rows, isMore } = await pageFrom(found, query);
-        const _links = linksOf(listRestoreMailboxes, params, query, isMore);
-        return { data: { results: rows.map(mailboxRow) }, _links };
+        const filter = { kinds: ['mailbox', 'archive'], text: query.search } as const;
+        const page = await objectPage((after) => objectsOf(opened, filter, after), query);
+        const _links = linksOf(listRestoreMailboxes, params, query, page);
+        return { data: { results: page.rows.map(mailboxRow) }, _links };
       }),
     ),
   );
@@ -53,7 +53,7 @@ function folders(services: RestoreServices): Route {
         if (query.offset === 0)
           await recordLook(context, opened, { mailbox: mailbox.object.name, folder: query.parentId });
         const results = rows.map((row) => folderRow(params.mailboxId, mailbox.revision, row));
-        return { data: { results }, _links: linksOf(listMailboxFolders, params, query, isMore) };
+        return { data: { results }, _links: linksOf(listMailboxFolders, params, query, { isMore }) };
       }),
     ),
   );
@@ -70,7 +70,7 @@ function items(services: RestoreServices): Route {
         if (query.offset === 0)
           await recordLook(context, opened, { mailbox: mailbox.object.name, folder: query.parentId });
         const results = rows.map((row) => mailRow(params.mailboxId, mailbox.revision, row));
-        return { data: { results }, _links: linksOf(listMailboxItems, params, query, isMore) };
+        return { data: { results }, _links: linksOf(listMailboxItems, params, query, { isMore }) };
       }),
     ),
   );

@@ -22,7 +22,7 @@ export function owningSites(opened: OpenedSession): (object: Library) => Promise
 }
 
 async function siteOf(opened: OpenedSession, library: Library, address: string): Promise<string | null> {
-  for await (const site of objectsOf(opened, { kinds: ['site'], text: address }))
+  for await (const site of objectsOf(opened, { kinds: ['site'], addresses: [address] }))
     if (isLibraryOf(library, site)) return site.id;
   return null;
 }

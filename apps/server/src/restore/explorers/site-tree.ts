@@ -1,6 +1,8 @@
 import { CONTENT_SUFFIX, ROOT, SUBSITES_SUFFIX } from '@keepwatch/contract/restore/explorer';
+import { batchesOf } from '../sessions/batches.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
-import { type FoundObject, findObject, objectsOf, type SessionObject } from '../sessions/session-objects.ts';
+import type { SessionObject } from '../sessions/repository-objects.ts';
+import { type FoundObject, findObject, objectsOf } from '../sessions/session-objects.ts';
 
 /** The path of a site's address, in parts: `sites`, `shop`. */
 function partsOf(address: string | null): string[] {
@@ -39,42 +41,64 @@ export function siteOfNode(parentId: string | undefined): string | null {
   return parentId;
 }
 
-/** Sites at the top. One below a site that is not in the backup is among them, so that nothing is out of reach. */
-export async function* topSites(opened: OpenedSession): AsyncGenerator<SessionObject> {
-  const known = new Set<string>();
-  const below: SessionObject[] = [];
-  for await (const site of objectsOf(opened, { kinds: ['site'] })) {
-    known.add((site.address ?? '').toLowerCase());
-    if (isTopSite(site)) yield site;
-    else below.push(site);
+/** So many sites are asked about at a time. */
+const SITES_AT_ONCE = 100;
+
+/** Sites at the top, behind a cursor. One below a site that is not in the backup is among them, so that nothing is out of reach. */
+export async function* topSites(opened: OpenedSession, after?: string): AsyncGenerator<SessionObject> {
+  const sites = objectsOf(opened, { kinds: ['site'] }, after);
+  for await (const some of batchesOf(sites, SITES_AT_ONCE)) {
+    const addresses = some.flatMap((site) => (isTopSite(site) ? [] : [parentAddress(site)]));
+    const known = await knownAddresses(opened, addresses);
+    for (const site of some) if (isTopSite(site) || !known.has(parentAddress(site))) yield site;
   }
-  for (const site of below) if (!known.has(parentAddress(site))) yield site;
 }
 
-/** The address that something is directly below, in lower case. */
-export const parentAddress = ({ address }: Owned): string =>
-  (address ?? '')
-    .toLowerCase()
-    .replace(/\/+$/, '')
-    .replace(/\/[^/]*$/, '');
+async function knownAddresses(opened: OpenedSession, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  if (addresses.length === 0) return known;
+  for await (const { address } of objectsOf(opened, { kinds: ['site'], addresses })) known.add(plainAddress(address));
+  return known;
+}
 
-/** Sites directly below a site. */
-export async function* subsitesOf(opened: OpenedSession, { object }: FoundObject): AsyncGenerator<SessionObject> {
-  const text = object.address ?? undefined;
-  for await (const site of objectsOf(opened, { kinds: ['site'], text }))
-    if (isDirectlyBelow(site.address, object.address)) yield site;
+const plainAddress = (address: string | null) => (address ?? '').toLowerCase().replace(/\/+$/, '');
+
+/** The address that something is directly below, in lower case. */
+export const parentAddress = ({ address }: Pick<Owned, 'address'>): string =>
+  plainAddress(address).replace(/\/[^/]*$/, '');
+
+/** Sites directly below a site, behind a cursor. */
+export async function* subsitesOf(
+  opened: OpenedSession,
+  { object: { address } }: FoundObject,
+  after?: string,
+): AsyncGenerator<SessionObject> {
+  if (address === null) return;
+  for await (const site of objectsOf(opened, { kinds: ['site'], below: [address] }, after))
+    if (isDirectlyBelow(site.address, address)) yield site;
 }
 
 /** Libraries of a site: its own drives, and those that belong to the group or team whose site it is. */
 export async function librariesOf(opened: OpenedSession, { object }: FoundObject): Promise<FoundObject[]> {
   const found: FoundObject[] = [];
-  const text = object.address ?? undefined;
-  for await (const drive of objectsOf(opened, { kinds: ['drive'], text })) {
+  for await (const drive of librariesOfSites(opened, [object])) {
     if (!isLibraryOf(drive, object)) continue;
     const library = await findObject(opened, 'drive', drive.id);
     if (library !== null) found.push(library);
   }
-  return found;
+  return found.toSorted((one, other) => one.object.name.localeCompare(other.object.name, 'en'));
+}
+
+/** All that may be a library of one of some sites: by whose it is, and else by its address. */
+export async function* librariesOfSites(
+  opened: OpenedSession,
+  sites: readonly Pick<SessionObject, 'id' | 'address'>[],
+): AsyncGenerator<SessionObject> {
+  const owners = sites.map(({ id }) => `site/${id}`);
+  yield* objectsOf(opened, { kinds: ['drive'], owners });
+  const below = sites.flatMap(({ address }) => address ?? []);
+  for await (const drive of objectsOf(opened, { kinds: ['drive'], below }))
+    if (!owners.includes(drive.owner ?? '')) yield drive;
 }
 
 export interface Owned {

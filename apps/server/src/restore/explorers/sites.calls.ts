@@ -13,12 +13,13 @@ import { notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
-import { type FoundObject, objectsOf, requireObject, type SessionObject } from '../sessions/session-objects.ts';
+import type { SessionObject } from '../sessions/repository-objects.ts';
+import { type FoundObject, objectsOf, requireObject } from '../sessions/session-objects.ts';
 import { recordLook } from './audited.ts';
 import { browseObject, rowsOf } from './browse-object.ts';
 import { inSession } from './in-session.ts';
 import { libraryOf } from './library-ids.ts';
-import { linksOf, pageFrom } from './page-links.ts';
+import { linksOf, objectPage } from './page-links.ts';
 import { requireItem } from './require-items.ts';
 import { chosenInSite } from './site-choice.ts';
 import {
@@ -46,8 +47,8 @@ function list(services: RestoreServices): Route {
   return answer(listRestoreSites, (context, { params, query }) =>
     inSession(services, context, params.restoreSessionId, async (opened) => {
       const text = query.search ?? query.filter?.name ?? query.filter?.url;
-      const { rows, isMore } = await pageFrom(await sitesFor(opened, query.parentId, text), query);
-      return { data: { results: rows.map(siteRow) }, _links: linksOf(listRestoreSites, params, query, isMore) };
+      const page = await objectPage(await sitesFor(opened, query.parentId, text), query);
+      return { data: { results: page.rows.map(siteRow) }, _links: linksOf(listRestoreSites, params, query, page) };
     }),
   );
 }
@@ -56,10 +57,14 @@ async function sitesFor(
   opened: OpenedSession,
   parentId: string | undefined,
   text: string | undefined,
-): Promise<AsyncIterable<SessionObject>> {
+): Promise<(after: string | undefined) => AsyncIterable<SessionObject>> {
   const parent = siteOfNode(parentId);
-  if (parent !== null) return subsitesOf(opened, await requireSite(opened, parent));
-  return text === undefined ? topSites(opened) : objectsOf(opened, { kinds: ['site'], text });
+  if (parent !== null) {
+    const site = await requireSite(opened, parent);
+    return (after) => subsitesOf(opened, site, after);
+  }
+  if (text === undefined) return (after) => topSites(opened, after);
+  return (after) => objectsOf(opened, { kinds: ['site'], text }, after);
 }
 
 function content(services: RestoreServices): Route {
@@ -110,14 +115,14 @@ function folders(services: RestoreServices): Route {
         const nodes = await contentOf(opened, site);
         const results = nodes.slice(query.offset, query.offset + query.limit);
         const isMore = nodes.length > query.offset + query.limit;
-        return { data: { results }, _links: linksOf(listSiteFolders, params, query, isMore) };
+        return { data: { results }, _links: linksOf(listSiteFolders, params, query, { isMore }) };
       }
       const { library, folderId } = await requireLibrary(opened, site, query.parentId);
       const order = { ...query, parentId: folderId, kinds: ['folder'] as const, sort: 'name' as const };
       const { rows, isMore } = await browseObject(opened, library, order);
       if (query.offset === 0) await recordLook(context, opened, { site: site.object.name, folder: query.parentId });
       const results = rows.map((row) => siteFolderRow(site, library, row));
-      return { data: { results }, _links: linksOf(listSiteFolders, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listSiteFolders, params, query, { isMore }) };
     }),
   );
 }
@@ -131,7 +136,7 @@ function documents(services: RestoreServices): Route {
       const { rows, isMore } = await browseObject(opened, library, order);
       if (query.offset === 0) await recordLook(context, opened, { site: site.object.name, folder: query.parentId });
       const results = rows.map((row) => siteDocumentRow(site, library, row));
-      return { data: { results }, _links: linksOf(listSiteDocuments, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listSiteDocuments, params, query, { isMore }) };
     }),
   );
 }
@@ -144,7 +149,7 @@ function items(services: RestoreServices): Route {
       const { rows, isMore } = await browseObject(opened, site, { ...query, ...order });
       if (query.offset === 0) await recordLook(context, opened, { site: site.object.name, list: list.name });
       const results = rows.map((row) => siteItemRow(site, list, row));
-      return { data: { results }, _links: linksOf(listSiteItems, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listSiteItems, params, query, { isMore }) };
     }),
   );
 }

@@ -23,7 +23,7 @@ export class TargetSite {
   static async find(services: RestoreServices, opened: OpenedSession, address: string): Promise<TargetSite> {
     const connection = await services.connectOrganization(opened.organization, 'backup');
     const asked = trimmed(address);
-    for await (const site of objectsOf(opened, { kinds: ['site'], text: asked }))
+    for await (const site of objectsOf(opened, { kinds: ['site'], addresses: [asked] }))
       if (trimmed(site.address ?? '') === asked) return new TargetSite(connection, address, site.id);
     if (opened.reach.isLimited) throw noSite();
     return new TargetSite(connection, address, await idAtMicrosoft(connection, new URL(address)));

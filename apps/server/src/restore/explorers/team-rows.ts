@@ -1,7 +1,8 @@
 import type { RestoreTeam, TeamChannel, TeamFile, TeamPost, TeamTab } from '@keepwatch/contract/restore/teams';
 import { listTeamFiles } from '@keepwatch/contract/restore/teams';
 import type { ItemVersion } from '@keepwatch/engine/engine';
-import type { FoundObject, SessionObject } from '../sessions/session-objects.ts';
+import type { SessionObject } from '../sessions/repository-objects.ts';
+import type { FoundObject } from '../sessions/session-objects.ts';
 import { instantText, isDeletedIn } from './browse-object.ts';
 import { inLibrary } from './library-ids.ts';
 import { linksOf } from './page-links.ts';
@@ -59,7 +60,7 @@ export function teamFileRow(
 ): TeamFile {
   const { name, kind, sizeBytes, modifiedAt, details } = item;
   const id = inLibrary(object.id, item.id);
-  const { self } = linksOf(listTeamFiles, params, { parentId: id, limit: 10, offset: 0 }, false);
+  const { self } = linksOf(listTeamFiles, params, { parentId: id, limit: 10, offset: 0 }, { isMore: false });
   return {
     id,
     name,

@@ -12,7 +12,7 @@ import { objectsOf, requireObject } from '../sessions/session-objects.ts';
 import { recordLook } from './audited.ts';
 import { browseObject } from './browse-object.ts';
 import { inSession } from './in-session.ts';
-import { linksOf, pageFrom } from './page-links.ts';
+import { linksOf, objectPage, pageFrom } from './page-links.ts';
 import { teamEntries } from './team-files.ts';
 import { channelRow, postRow, tabRow, teamFileRow, teamRow } from './team-rows.ts';
 
@@ -26,8 +26,9 @@ export const requireTeam = (opened: OpenedSession, teamId: string) => requireObj
 function list(services: RestoreServices): Route {
   return answer(listRestoreTeams, (context, { params, query }) =>
     inSession(services, context, params.restoreSessionId, async (opened) => {
-      const { rows, isMore } = await pageFrom(objectsOf(opened, { kinds: ['team'], text: query.search }), query);
-      return { data: { results: rows.map(teamRow) }, _links: linksOf(listRestoreTeams, params, query, isMore) };
+      const filter = { kinds: ['team'], text: query.search } as const;
+      const page = await objectPage((after) => objectsOf(opened, filter, after), query);
+      return { data: { results: page.rows.map(teamRow) }, _links: linksOf(listRestoreTeams, params, query, page) };
     }),
   );
 }
@@ -40,7 +41,7 @@ function channels(services: RestoreServices): Route {
       const { rows, isMore } = await browseObject(opened, team, order);
       if (query.offset === 0) await recordLook(context, opened, { team: team.object.name });
       const results = rows.map((row) => channelRow(params.teamId, team.revision, row));
-      return { data: { results }, _links: linksOf(listTeamChannels, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listTeamChannels, params, query, { isMore }) };
     }),
   );
 }
@@ -54,7 +55,7 @@ function posts(services: RestoreServices): Route {
       const { rows, isMore } = await browseObject(opened, team, order);
       if (query.offset === 0) await recordLook(context, opened, { team: team.object.name, channel: channelId });
       const results = rows.map((row) => postRow(params.teamId, channelId, team.revision, row));
-      return { data: { results }, _links: linksOf(listTeamPosts, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listTeamPosts, params, query, { isMore }) };
     }),
   );
 }
@@ -68,7 +69,7 @@ function tabs(services: RestoreServices): Route {
       const { rows, isMore } = await browseObject(opened, team, order);
       if (query.offset === 0) await recordLook(context, opened, { team: team.object.name, channel: channelId });
       const results = rows.map((row) => tabRow(params.teamId, channelId, team.revision, row));
-      return { data: { results }, _links: linksOf(listTeamTabs, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listTeamTabs, params, query, { isMore }) };
     }),
   );
 }
@@ -82,7 +83,7 @@ function files(services: RestoreServices): Route {
       if (query.offset === 0)
         await recordLook(context, opened, { team: team.object.name, folder: parentId, channel: channelId });
       const results = rows.map(({ library, item }) => teamFileRow(params, channelId, library, item));
-      return { data: { results }, _links: linksOf(listTeamFiles, params, query, isMore) };
+      return { data: { results }, _links: linksOf(listTeamFiles, params, query, { isMore }) };
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { invalid } from '../../foundation/errors.ts';
 import { type Identified, identityOf } from '../roles/coverage.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
-import type { ObjectKind } from '../sessions/session-objects.ts';
+import type { ObjectKind } from '../sessions/repository-objects.ts';
 
 /** Something that goes somewhere: back to where it was without `to`. */
 interface Part {

@@ -49,6 +49,7 @@ const LOOKS: readonly [string, (catalog: RepositoryCatalog, at: number) => Promi
       return (await catalog.changes({ ...states, limit: 5 })).rows.length > 0;
     },
   ],
+  ['digest', async (catalog, at) => (await catalog.digest(keyAt(at), revisionAt(at), ['message'])).items > 0],
   ['walk', async (catalog, at) => (await listOf(catalog.walk(keyAt(at), revisionAt(at), null))).length > 0],
   ['weigh', async (catalog, at) => (await catalog.weigh(keyAt(at), revisionAt(at), null)).items > 0],
   ['currentIds', async (catalog, at) => (await listOf(catalog.currentIds(keyAt(at), ['message']))).length > 0],

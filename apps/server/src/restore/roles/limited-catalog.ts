@@ -33,6 +33,7 @@ type Limits = Pick<
   | 'item'
   | 'versionsOf'
   | 'changes'
+  | 'digest'
   | 'walk'
   | 'weigh'
   | 'objectFindings'
@@ -61,6 +62,7 @@ function limits(catalog: RepositoryCatalog, covers: Covers): Limits {
     item: (object, revision, id) => ifShown(object, () => catalog.item(object, revision, id), null),
     versionsOf: (object, id) => ifShown(object, () => catalog.versionsOf(object, id), []),
     changes: (query, signal) => ifShown(query.object, () => catalog.changes(query, signal), { rows: [], next: null }),
+    digest: (object, ...rest) => ifShown(object, () => catalog.digest(object, ...rest), { items: 0, digest: '' }),
     async *walk(object, ...rest) {
       if (await isShown(object)) yield* catalog.walk(object, ...rest);
     },
@@ -131,7 +133,7 @@ async function someShown(
 ): Promise<string[] | null> {
   const of = {
     ...(organizationId === undefined ? {} : { organizationId }),
-    ...(restorePoint === undefined ? {} : { restorePoint }),
+    ...(restorePoint === undefined ? {} : { restorePoints: [restorePoint] }),
   };
   const keys: string[] = [];
   for (let after: string | null | undefined; after !== null; ) {

@@ -3,7 +3,7 @@ import type { ListedRestorePoint, Stored } from '@keepwatch/engine/engine';
 import type { RestoreOrganization } from '../restore-organization.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import type { Reach } from '../roles/reach.ts';
-import type { ObjectKind } from './session-objects.ts';
+import type { ObjectKind } from './repository-objects.ts';
 import type { SessionPoint } from './session-point.ts';
 
 /** Which restore points. */
@@ -93,7 +93,7 @@ async function kindsByJob(points: readonly FoundPoint[]): Promise<ReadonlyMap<st
 
 async function kindsOf({ stored: { catalog }, point }: FoundPoint): Promise<Kinds> {
   const objects = async (kinds: ObjectKind[]) =>
-    (await catalog.findObjects({ restorePoint: point.run.id, kinds, limit: OBJECTS_A_PAGE })).rows.length > 0;
+    (await catalog.findObjects({ restorePoints: [point.run.id], kinds, limit: OBJECTS_A_PAGE })).rows.length > 0;
   const [isExchange, isOneDrive, isSharePoint, isTeams] = await Promise.all([
     objects(['mailbox', 'archive']),
     objects(['drive']),
@@ -144,5 +144,5 @@ export async function pointsAt(
 }
 
 async function hasObjects(catalog: Stored['catalog'], restorePoint: string): Promise<boolean> {
-  return (await catalog.findObjects({ restorePoint, limit: OBJECTS_A_PAGE })).rows.length > 0;
+  return (await catalog.findObjects({ restorePoints: [restorePoint], limit: OBJECTS_A_PAGE })).rows.length > 0;
 }

@@ -1,92 +1,69 @@
-import type { CatalogObject, ItemScope, ListedObject, Stored } from '@keepwatch/engine/engine';
-import { notFound } from '../../foundation/errors.ts';
+import type { CatalogObject, ItemScope, ListedObject } from '@keepwatch/engine/engine';
+import { invalid, notFound } from '../../foundation/errors.ts';
 import { identityOf } from '../roles/coverage.ts';
 import type { OpenedSession } from './opened-session.ts';
+import {
+  type ObjectFilter,
+  type ObjectKind,
+  objectsIn,
+  type RepositoryRow,
+  repositoriesOf,
+  type SessionObject,
+} from './repository-objects.ts';
 import type { StoredScope } from './stored-scope.ts';
 
-export type ObjectKind = ListedObject['kind'];
-
-/** A mailbox, drive, site or team as a session shows it. */
-export interface SessionObject extends ListedObject {
-  repositoryId: string;
-  stored: Stored;
-  /** Of the restore point that has it. */
-  backupTime: string;
-  /** The restore point of the session no longer has it; an earlier one does. */
-  isDeleted: boolean;
-}
-
-export interface ObjectFilter {
-  kinds: readonly ObjectKind[];
-  /** To whom they belong. */
-  owners?: readonly string[];
-  /** What must occur in the name or the address. */
-  text?: string | undefined;
-}
-
-const OBJECTS_A_PAGE = 1_000;
-
-/** The objects that a session shows, by name. One restore point is read as far as it is asked for; several are put together first. */
-export async function* objectsOf(opened: OpenedSession, filter: ObjectFilter): AsyncGenerator<SessionObject> {
-  const [only, ...others] = opened.points;
-  if (only !== undefined && others.length === 0 && !opened.session.showDeleted) {
-    yield* objectsOfPoint(only, filter);
-    return;
-  }
-  const found = new Map<string, SessionObject>();
-  for (const point of opened.points)
-    for await (const object of objectsOfPoint(point, filter))
-      if (!found.has(nameOf(object))) found.set(nameOf(object), object);
-  if (opened.session.showDeleted)
-    for await (const object of deletedObjects(opened, filter, found)) found.set(nameOf(object), object);
-  yield* [...found.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
-}
-
-const nameOf = ({ kind, id }: Pick<ListedObject, 'kind' | 'id'>) => `${kind} ${id}`;
-
-type Point = OpenedSession['points'][number];
-
-async function* objectsOfPoint(point: Point, filter: ObjectFilter): AsyncGenerator<SessionObject> {
-  const { repositoryId, stored, at: backupTime } = point;
-  for await (const object of listed(stored, filter, { restorePoint: point.restorePoint }))
-    yield { ...object, repositoryId, stored, backupTime, isDeleted: false };
-}
-
-async function* listed(
-  { catalog }: Stored,
-  { kinds, owners, text }: ObjectFilter,
-  of: { restorePoint: string } | { organizationId: string },
-): AsyncGenerator<ListedObject> {
-  const searched = text === undefined || text === '' ? {} : { text };
-  const query = { ...of, kinds, limit: OBJECTS_A_PAGE, ...searched, ...(owners === undefined ? {} : { owners }) };
-  for (let after: string | null | undefined; after !== null; ) {
-    const page: { rows: ListedObject[]; next: string | null } = await catalog.findObjects(
-      after === undefined ? query : { ...query, after },
-    );
-    yield* page.rows;
-    after = page.next;
-  }
-}
-
-/** What earlier restore points have of the same repositories, as it was last. */
-async function* deletedObjects(
-  { points, organization, session }: OpenedSession,
+/** The objects that a session shows, by name: no further than they are read. @param after the `cursor` of an object: those behind it */
+export async function* objectsOf(
+  opened: OpenedSession,
   filter: ObjectFilter,
-  known: ReadonlyMap<string, SessionObject>,
+  after?: string,
 ): AsyncGenerator<SessionObject> {
-  for (const { repositoryId, stored } of new Map(points.map((point) => [point.repositoryId, point])).values())
-    for await (const object of listed(stored, filter, { organizationId: organization.tenantId })) {
-      if (known.has(nameOf(object))) continue;
-      const last = await lastPointOf(stored, object.key, new Date(session.at));
-      if (last !== null) yield { ...object, ...last, repositoryId, stored, isDeleted: true };
-    }
+  const positions = positionsIn(after);
+  const lists = repositoriesOf(opened).map((repository) =>
+    objectsIn(opened, repository, filter, positions.get(repository.id)),
+  );
+  for await (const { repositoryId, object, shown } of merged(lists)) {
+    positions.set(repositoryId, object.cursor);
+    if (shown !== null) yield { ...shown, cursor: [...positions].map((position) => position.join(BETWEEN)).join(' ') };
+  }
 }
 
-async function lastPointOf({ catalog }: Stored, object: string, to: Date) {
-  const [last] = await catalog.listRestorePoints({ object, to, limit: 1, offset: 0 });
-  if (last === undefined || last.revision === null) return null;
-  return { revision: last.revision, backupTime: last.finishedAt.toISOString() };
+/** Neither in an id nor in a cursor of a catalog. */
+const BETWEEN = ':';
+const POSITION = /^([^: ]+):([^: ]+)$/;
+
+/** Where the list of each repository goes on. @throws 422 */
+function positionsIn(cursor: string | undefined): Map<string, string> {
+  const positions = cursor === undefined ? [] : cursor.split(' ');
+  return new Map(
+    positions.map((position) => {
+      const [, id, at] = POSITION.exec(position) ?? [];
+      if (id !== undefined && at !== undefined) return [id, at];
+      throw invalid([{ path: 'query.after', message: 'must be that of the page before' }]);
+    }),
+  );
 }
+
+type List = AsyncGenerator<RepositoryRow, void>;
+
+/** Lists by name as one by name. */
+async function* merged(lists: readonly List[]): AsyncGenerator<RepositoryRow> {
+  const heads = new Map<List, RepositoryRow>();
+  const readOn = async (list: List) => {
+    const { value } = await list.next();
+    if (value === undefined) heads.delete(list);
+    else heads.set(list, value);
+  };
+  await Promise.all(lists.map(readOn));
+  while (heads.size > 0) {
+    const [list, first] = [...heads].reduce((one, other) => (isBefore(other[1], one[1]) ? other : one));
+    yield first;
+    await readOn(list);
+  }
+}
+
+const isBefore = (one: RepositoryRow, other: RepositoryRow) =>
+  one.object.name.localeCompare(other.object.name, 'en') < 0;
 
 /** One object of a session, with what the engine needs to look into it. */
 export interface FoundObject extends Omit<SessionObject, keyof ListedObject> {
@@ -96,29 +73,12 @@ export interface FoundObject extends Omit<SessionObject, keyof ListedObject> {
 
 /** Finds an object by the id that Microsoft gives it. @returns `null` for one that the session does not show */
 export async function findObject(opened: OpenedSession, kind: ObjectKind, id: string): Promise<FoundObject | null> {
-  const { session, organization, points } = opened;
-  for (const { repositoryId, stored, at, restorePoint } of points) {
-    const key = stored.repository.objectKey({ organizationId: organization.tenantId, kind, id });
-    const instant = new Date(at);
-    const states = await stored.catalog.listRestorePoints({
-      object: key,
-      from: instant,
-      to: instant,
-      limit: 10,
-      offset: 0,
-    });
-    const state = states.find(({ run }) => run.id === restorePoint);
-    if (state === undefined || state.revision === null) continue;
+  for await (const { key, revision, repositoryId, stored, backupTime, isDeleted } of objectsOf(opened, {
+    kinds: [kind],
+    these: [{ kind, id }],
+  })) {
     const object = await stored.catalog.object(key);
-    if (object !== null)
-      return { object, revision: state.revision, repositoryId, stored, backupTime: at, isDeleted: false };
-  }
-  if (!session.showDeleted) return null;
-  for (const { repositoryId, stored } of points) {
-    const key = stored.repository.objectKey({ organizationId: organization.tenantId, kind, id });
-    const last = await lastPointOf(stored, key, new Date(session.at));
-    const object = last === null ? null : await stored.catalog.object(key);
-    if (last !== null && object !== null) return { object, ...last, repositoryId, stored, isDeleted: true };
+    if (object !== null) return { object, revision, repositoryId, stored, backupTime, isDeleted };
   }
   return null;
 }

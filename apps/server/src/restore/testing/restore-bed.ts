@@ -61,6 +61,8 @@ export interface RestoreBed {
   /** Marks the sign-in of a user as confirmed. */
   prove(caller: Caller, role: 'administrator' | 'owner', accountId?: string): Promise<void>;
   backUp(): Promise<void>;
+  /** Makes another repository, into which the job backs up from then on; the restore points of the first one stay. @returns that repository */
+  moveJob(): Promise<Stored>;
   /** Does the jobs that were sent, as a worker would. */
   work(signal?: AbortSignal): Promise<void>;
   stop(): Promise<void>;
@@ -73,13 +75,15 @@ export async function startRestoreBed(size: BedSize = {}): Promise<RestoreBed> {
   const tenant = await startTenant({ size: 'small', budgets: false });
   const connection = await connectTo(tenant);
   const catalog = await openCatalog(database.url, {}, { queries: 4, pinned: 4 });
-  const stored = await newRepository(join(folder, 'repository'), catalog);
+  const first = await newRepository(join(folder, 'repository'), catalog);
+  const repositories = new Map([[newId(), first]]);
+  let present = first;
   const organization = await buildOrganization(database.pool, tenant.tenantId);
   const sent: RestoreBed['sent'] = [];
   const signIns: RestoreBed['signIns'] = new Map();
   const given = {
     pool: database.pool,
-    stored,
+    repositories,
     connection,
     catalog,
     signIns,
@@ -91,18 +95,23 @@ export async function startRestoreBed(size: BedSize = {}): Promise<RestoreBed> {
   const jobId = newId();
   const callers = callersOf(database.pool, url, organization);
   const bed: RestoreBed = {
-    ...{ tenant, connection, url, organization, jobId, services, stored, sent, signIns },
+    ...{ tenant, connection, url, organization, jobId, services, stored: first, sent, signIns },
     ...callers,
     async asAdministrator() {
       const caller = await callers.as('o365_admin');
       await callers.prove(caller, 'administrator');
       return caller;
     },
-    backUp: () => backUpSome(stored, connection, jobId, size),
+    backUp: () => backUpSome(present, connection, jobId, size),
+    async moveJob() {
+      present = await newRepository(join(folder, `repository-${repositories.size}`), catalog);
+      repositories.set(newId(), present);
+      return present;
+    },
     work: (signal) => workOff(services, sent, signal),
     async stop() {
       await server.close();
-      await stored.repository.close();
+      await Promise.all([...repositories.values()].map(({ repository }) => repository.close()));
       await catalog.close();
       await tenant.stop();
       await database.drop();
@@ -117,24 +126,24 @@ type Pool = Awaited<ReturnType<typeof createTestDatabase>>['pool'];
 
 interface Given {
   pool: Pool;
-  stored: Stored;
+  repositories: ReadonlyMap<string, Stored>;
   connection: Connected;
   catalog: Awaited<ReturnType<typeof openCatalog>>;
   signIns: RestoreBed['signIns'];
   downloadsFolder: string;
 }
 
-function servicesOf({ pool, stored, connection, catalog, signIns, downloadsFolder }: Given): RestoreServices {
-  const repositoryId = newId();
+function servicesOf({ pool, repositories, connection, catalog, signIns, downloadsFolder }: Given): RestoreServices {
   return {
     database: pool,
     secrets: secretBox('secret of the tests'),
     log: openLog('silent', 'test'),
     now: () => new Date(),
     findOrganization: (scope, id) => findOrganization(pool, scope, id),
-    repositoriesOf: async () => [repositoryId],
+    repositoriesOf: async () => [...repositories.keys()],
     async openStored(providerId, id) {
-      if (providerId !== 1 || id !== repositoryId) throw notFound('repository');
+      const stored = repositories.get(id);
+      if (providerId !== 1 || stored === undefined) throw notFound('repository');
       return stored;
     },
     connectOrganization: async () => connection,

@@ -8,6 +8,8 @@ import { type Entry, type EntryType, objectEntry } from './entry.ts';
 export interface Range {
   limit: number;
   offset: number;
+  /** Behind which row, as the link of the page before says: with it the offset only counts. */
+  after?: string;
 }
 
 /** A page of a list. */

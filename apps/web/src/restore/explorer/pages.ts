@@ -17,8 +17,9 @@ export function pageOf<T>({ data, _links }: Linked<T>, entryOf: (row: T) => Entr
 export function rangeOf(href: string | undefined): Range | null {
   if (href === undefined) return null;
   const query = new URLSearchParams(href.slice(href.indexOf('?') + 1));
-  const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
-  return limit > 0 && offset > 0 ? { limit, offset } : null;
+  const [limit, offset, after] = [Number(query.get('limit')), Number(query.get('offset')), query.get('after')];
+  if (!(limit > 0 && offset > 0)) return null;
+  return after === null ? { limit, offset } : { limit, offset, after };
 }
 
 /** A list that is known without asking. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp as backUpJob } from '../../backup/backup.ts';
 import { listSource, MAILBOX } from '../../browse/testing/list-source.ts';
 import { StoredBackup } from '../../browse/testing/stored-backup.ts';
+import type { ProtectedObject } from '../../model/protected-object.ts';
 import { EVERYTHING } from '../../testing/written-source.ts';
 import type { ListedObject, ObjectQuery } from '../catalog.ts';
 
@@ -9,6 +10,7 @@ const MAIL = 'Subject: Hi\r\n\r\nHello\r\n';
 let stored: StoredBackup;
 let firstPoint = '';
 let lastPoint = '';
+let bobPoint = '';
 
 const message = (id: string) =>
   ({ id, kind: 'message', name: id, parentId: null, sizeBytes: 100, contents: { mime: MAIL } }) as const;
@@ -20,16 +22,28 @@ const OWNERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 async function backUp(name: string, organizationId: string, ...ids: string[]): Promise<string> {
-  const object = {
-    ...MAILBOX,
-    id: name,
-    name,
-    organizationId,
-    owner: OWNERS.get(name) ?? null,
-    address: `${name.toLowerCase()}@${organizationId}.example`,
-  };
+  const owner = OWNERS.get(name) ?? null;
+  const address = `${name.toLowerCase()}@${organizationId}.example`;
+  return backUpObject({ ...MAILBOX, id: name, name, organizationId, owner, address }, ids);
+}
+
+const backUpSite = (name: string, path: string) =>
+  backUpObject(
+    {
+      kind: 'site',
+      id: name,
+      name,
+      organizationId: 'sites',
+      owner: null,
+      address: `https://Contoso.sharepoint.example/sites/${path}`,
+    },
+    [],
+  );
+
+async function backUpObject(object: ProtectedObject, ids: readonly string[]): Promise<string> {
   const source = listSource(object, ids.map(message));
   // A job of its own: others do not miss its objects.
+  const { name, organizationId } = object;
   const job = { id: `${organizationId} ${name}`, name, selection: EVERYTHING };
   const { repository, catalog } = stored;
   return (await backUpJob({ repository, catalog, source, signal: new AbortController().signal }, job)).run;
@@ -38,7 +52,8 @@ async function backUp(name: string, organizationId: string, ...ids: string[]): P
 beforeAll(async () => {
   stored = await StoredBackup.create();
   firstPoint = await backUp('ada', 'contoso', 'one', 'two');
-  for (const name of ['Bob', 'bob', 'Zoë', '100%_sure']) await backUp(name, 'contoso', 'one');
+  bobPoint = await backUp('Bob', 'contoso', 'one');
+  for (const name of ['bob', 'Zoë', '100%_sure']) await backUp(name, 'contoso', 'one');
   await backUp('Ada', 'fabrikam', 'one');
   lastPoint = await backUp('ada', 'contoso', 'one');
 }, 60_000);
@@ -70,6 +85,8 @@ describe('a list of objects', () => {
       owner: null,
       address: 'ada@fabrikam.example',
       revision: 1,
+      restorePoint: null,
+      cursor: expect.any(String),
     });
   });
 
@@ -87,11 +104,25 @@ describe('a list of objects', () => {
     expect(await all({ kinds: ['drive'] }, 5)).toEqual([]);
     const ofShop = await all({ owners: ['team/shop', 'group/shop'] }, 1);
     expect(ofShop.map(({ name }) => name)).toEqual(['Bob', 'Zoë']);
-    expect((await all({ restorePoint: firstPoint }, 5)).map(({ name, revision }) => [name, revision])).toEqual([
+    expect((await all({ restorePoints: [firstPoint] }, 5)).map(({ name, revision }) => [name, revision])).toEqual([
       ['ada', 1],
     ]);
-    expect((await all({ restorePoint: lastPoint }, 5)).find(({ name }) => name === 'ada')?.revision).toBe(2);
-    expect(await all({ restorePoint: 'none' }, 5)).toEqual([]);
+    expect((await all({ restorePoints: [lastPoint] }, 5)).find(({ name }) => name === 'ada')?.revision).toBe(2);
+    expect(await all({ restorePoints: ['none'] }, 5)).toEqual([]);
+  });
+
+  test('is of several restore points, each object once as the first of them has it', async () => {
+    const at = async (...restorePoints: string[]) =>
+      (await all({ restorePoints }, 1)).map(({ name, revision, restorePoint }) => [name, revision, restorePoint]);
+    const bob = ['Bob', 1, bobPoint];
+    expect(await at(firstPoint, bobPoint, lastPoint)).toEqual([['ada', 1, firstPoint], bob]);
+    expect(await at(lastPoint, 'none', bobPoint, firstPoint)).toEqual([['ada', 2, lastPoint], bob]);
+  });
+
+  test('goes on behind any of its rows', async () => {
+    const whole = await all({}, 100);
+    const { rows } = await stored.catalog.findObjects({ limit: 100, after: whole[2]?.cursor ?? '' });
+    expect(rows).toEqual(whole.slice(3));
   });
 
   test('refuses a cursor of anything else', async () => {
@@ -159,4 +190,23 @@ test('a name longer than an entry of an index is stored, listed in its place and
     const found = await all({ organizationId: 'longnames' }, size);
     expect(found.map(({ name }) => name).sort()).toEqual(['Ada', `${long} a`, `${long} b`]);
   }
+});
+
+test('a list of objects is of some keys, of some addresses, and of what is directly below some', async () => {
+  for (const [name, path] of [
+    ['Shop', 'shop'],
+    ['Orders', 'shop/orders'],
+    ['Returns', 'Shop/returns/'],
+    ['Late', 'shop/orders/late'],
+  ] as const)
+    await backUpSite(name, path);
+  const [ada] = await all({ organizationId: 'fabrikam' }, 5);
+  expect(await all({ keys: [ada?.key ?? '', 'none'] }, 5)).toEqual([ada]);
+  const names = async (query: Pick<ObjectQuery, 'addresses' | 'below'>) =>
+    (await all({ ...query, kinds: ['site'] }, 2)).map(({ name }) => name);
+  const at = 'https://contoso.sharepoint.example';
+  expect(await names({ addresses: [`${at}/sites/SHOP/`, `${at}/sites`] })).toEqual(['Shop']);
+  expect(await names({ below: [`${at}/sites/shop`] })).toEqual(['Orders', 'Returns']);
+  expect(await names({ below: [`${at}/sites/shop/orders/`] })).toEqual(['Late']);
+  expect(await names({ below: [] })).toEqual([]);
 });

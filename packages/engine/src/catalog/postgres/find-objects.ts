@@ -15,6 +15,7 @@ interface ListedRow {
   owner: string | null;
   address: string | null;
   revision: number;
+  run: number | null;
 }
 
 /** As the index has them: it has room for so much of a name. */
@@ -24,39 +25,77 @@ const ORDER = 'left(lower(o.name), 200), left(o.name, 200), o.key';
 export async function findObjects(
   connection: Connection,
   repository: number,
-  { organizationId, kinds, owners, restorePoint, text, limit, after }: ObjectQuery,
+  query: ObjectQuery,
 ): Promise<Page<ListedObject>> {
-  const cursor = after === undefined ? null : readCursor(after);
-  const isAtPoint = restorePoint !== undefined;
+  const runs = await runsOf(connection, repository, query.restorePoints);
+  if (runs?.size === 0) return { rows: [], next: null };
+  const values: unknown[] = [];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const where = conditionsOf(repository, query, given).join(' AND ');
   const found = await rows<ListedRow>(
     connection,
     `SELECT o.key, o.organization, o.kind, o.object_id, o.name, left(lower(o.name), 200) AS folded, left(o.name, 200) AS beginning, o.owner, o.address,
-       ${isAtPoint ? 'p.revision' : 'o.revision'} AS revision
-     FROM objects o ${isAtPoint ? 'JOIN restore_point_objects p ON p.object = o.id JOIN runs r ON r.id = p.run AND r.repository = $1 AND r.run = $6' : ''}
-     WHERE o.repository = $1 AND ${IS_THERE} AND ($2::text IS NULL OR o.organization = $2) AND ($3::text[] IS NULL OR o.kind = ANY ($3))
-       AND ($4::text IS NULL OR o.name ILIKE $4 OR o.address ILIKE $4) AND ($10::text[] IS NULL OR o.owner = ANY ($10))
-       ${isAtPoint ? '' : 'AND $6::text IS NULL'}
-       AND ($7::text IS NULL OR (${ORDER}) > ($7, $8, $9))
-     ORDER BY ${ORDER} LIMIT $5`,
-    [
-      repository,
-      organizationId ?? null,
-      kinds ?? null,
-      text === undefined || text.trim() === '' ? null : containing(text),
-      limit + 1,
-      restorePoint ?? null,
-      ...(cursor ?? [null, null, null]),
-      owners ?? null,
-    ],
+       ${runs === null ? 'o.revision, NULL AS run' : 'p.revision, p.run'}
+     FROM objects o ${runs === null ? '' : joinOf([...runs.keys()], given)} WHERE ${where} ORDER BY ${ORDER} LIMIT ${given(query.limit + 1)}`,
+    values,
   );
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const next = found.length > limit && last !== undefined ? cursorText(last) : null;
-  return { rows: shown.map(listedObject), next };
+  const shown = found.slice(0, query.limit).map((row) => listedObject(row, runs));
+  return { rows: shown, next: found.length > query.limit ? (shown.at(-1)?.cursor ?? null) : null };
 }
 
-function listedObject({ key, organization, kind, object_id, name, owner, address, revision }: ListedRow): ListedObject {
-  return { key, organizationId: organization, kind, id: object_id, name, owner, address, revision };
+/** Numbers of restore points with their names, in the order in which they are named; `null`: none is named. */
+async function runsOf(
+  connection: Connection,
+  repository: number,
+  restorePoints: ObjectQuery['restorePoints'],
+): Promise<ReadonlyMap<number, string> | null> {
+  if (restorePoints === undefined) return null;
+  const found = await rows<{ id: number; run: string }>(
+    connection,
+    'SELECT id, run FROM runs WHERE repository = $1 AND run = ANY ($2) ORDER BY array_position($2::text[], run)',
+    [repository, restorePoints],
+  );
+  return new Map(found.map(({ id, run }) => [id, run]));
+}
+
+/** Each object as the first of the restore points has it. */
+function joinOf(runs: readonly number[], given: (value: unknown) => string): string {
+  const all = `${given(runs)}::integer[]`;
+  const first =
+    runs.length === 1
+      ? ''
+      : `AND NOT EXISTS (SELECT FROM restore_point_objects f WHERE f.object = o.id AND f.run = ANY ((${all})[:array_position(${all}, p.run) - 1]))`;
+  return `JOIN restore_point_objects p ON p.object = o.id AND p.run = ANY (${all}) ${first}`;
+}
+
+function conditionsOf(repository: number, query: ObjectQuery, given: (value: unknown) => string): string[] {
+  const { organizationId, kinds, owners, keys, addresses, below, text, after } = query;
+  const sought = text === undefined || text.trim() === '' ? null : given(containing(text));
+  const cursor = after === undefined ? null : readCursor(after).map(given).join(', ');
+  return [
+    `o.repository = ${given(repository)} AND ${IS_THERE}`,
+    ...(organizationId === undefined ? [] : [`o.organization = ${given(organizationId)}`]),
+    ...(kinds === undefined ? [] : [`o.kind = ANY (${given(kinds)})`]),
+    ...(owners === undefined ? [] : [`o.owner = ANY (${given(owners)})`]),
+    ...(keys === undefined ? [] : [`o.key = ANY (${given(keys)})`]),
+    ...(addresses === undefined ? [] : [`${ADDRESS} = ANY (${given(addresses.map(plainAddress))})`]),
+    ...(below === undefined ? [] : [`${ABOVE} = ANY (${given(below.map(plainAddress))})`]),
+    ...(sought === null ? [] : [`(o.name ILIKE ${sought} OR o.address ILIKE ${sought})`]),
+    ...(cursor === null ? [] : [`(${ORDER}) > (${cursor})`]),
+  ];
+}
+
+const ADDRESS = "lower(rtrim(o.address, '/'))";
+/** An address without what is behind its last slash. */
+const ABOVE = `left(${ADDRESS}, length(${ADDRESS}) - strpos(reverse(${ADDRESS}), '/'))`;
+
+const plainAddress = (address: string) => address.replace(/\/+$/, '').toLowerCase();
+
+function listedObject(row: ListedRow, runs: ReadonlyMap<number, string> | null): ListedObject {
+  const { key, organization, kind, object_id, name, owner, address, revision, run } = row;
+  const restorePoint = run === null ? null : (runs?.get(run) ?? null);
+  const object = { key, organizationId: organization, kind, id: object_id, name, owner, address };
+  return { ...object, revision, restorePoint, cursor: cursorText(row) };
 }
 
 /** As a pattern of LIKE in which the text is nothing but text. */

@@ -19,6 +19,7 @@ import type {
   ListedObject,
   ListedRestorePoint,
   NewestPack,
+  ObjectDigest,
   ObjectFindings,
   ObjectQuery,
   Page,
@@ -39,6 +40,7 @@ import { browse, containerNumber, itemAt, versionsOf } from './browse.ts';
 import { changesOf } from './changes.ts';
 import { knownPacks, listPacks, locateChunks, newestPacks, setPacksCompared } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
+import { digestOf } from './digest.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, objectBytes, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
@@ -293,6 +295,12 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   changes(query: ChangesQuery, signal?: AbortSignal): Promise<Page<ItemChange>> {
     const ask = (object: number) => askedUntil(this.pool, signal, (connection) => changesOf(connection, object, query));
     return this.askOf(query.object, ask, ({ rows }) => rows.length === 0);
+  }
+
+  digest(key: string, revision: number, kinds: readonly ItemKind[], signal?: AbortSignal): Promise<ObjectDigest> {
+    const ask = (object: number) =>
+      askedUntil(this.pool, signal, (connection) => digestOf(connection, object, revision, kinds));
+    return this.askOf(key, ask, ({ items }) => items === 0);
   }
 
   async *walk(
