@@ -2,7 +2,7 @@ import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import { countedSkew } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { OnEvent } from '../model/engine-event.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import { missingPacksText } from '../model/missing-packs-text.ts';
 import { type Outcome, outcomeOf } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';

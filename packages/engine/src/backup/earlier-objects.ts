@@ -1,5 +1,5 @@
 import type { CatalogObject, RepositoryCatalog } from '../catalog/catalog.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import type { ObjectFlag } from '../model/outcome.ts';
 import type { FoundSubject, Selection } from '../source/source.ts';
 import { Coverage } from './coverage.ts';

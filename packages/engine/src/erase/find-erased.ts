@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import { orDamaged } from '../model/or-damaged.ts';
 import { countOf } from '../model/without-object.ts';
 import { sequencesOf } from '../rebuild/journal-gaps.ts';

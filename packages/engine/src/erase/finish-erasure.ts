@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import { laterOf } from '../model/later-of.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { Repository, Run } from '../repository/repository.ts';

@@ -1,4 +1,4 @@
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import { laterOf } from '../model/later-of.ts';
 import { orDamaged } from '../model/or-damaged.ts';
 import { withoutObjects } from '../model/without-object.ts';

@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import type { Repository } from '../repository/repository.ts';
 import { RetainedError } from '../store/retained-error.ts';
 import type { PruneOptions, PruneParts } from './prune-plan.ts';

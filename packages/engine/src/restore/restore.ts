@@ -3,7 +3,7 @@ import { type ItemScope, weighScope } from '../browse/item-scope.ts';
 import { type NotBackedUp, notBackedUp } from '../browse/not-backed-up.ts';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError, type EngineErrorCode } from '../model/engine-error.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import { CONTAINER_KINDS, type ItemVersion } from '../model/items.ts';
 import type { Repository } from '../repository/repository.ts';
 import { chosenItems } from './chosen-items.ts';

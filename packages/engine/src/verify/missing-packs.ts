@@ -1,5 +1,5 @@
 import type { NewestPack, RepositoryCatalog } from '../catalog/catalog.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import type { PackDamage } from '../repository/commit.ts';
 import type { LockWait, Repository } from '../repository/repository.ts';
 import type { DamagedItem } from './damaged-item.ts';

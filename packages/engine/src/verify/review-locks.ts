@@ -1,5 +1,5 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
-import { forEachAtOnce } from '../model/in-order.ts';
+import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import type { LastingObject, Repository } from '../repository/repository.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { inOrderAhead } from '../../../model/in-order-ahead.ts';
+import { inOrder } from '../../../model/in-order.ts';
 import { SharedRoom } from '../../../model/shared-room.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaStep, dueFrom, isRemoved, readDelta } from '../delta/delta.ts';
@@ -52,7 +52,7 @@ export async function* readMessageSteps(
 ): AsyncGenerator<SourceEvent> {
   let atOnce = GROUPS_AT_ONCE.least;
   const ahead = { atOnce: () => atOnce, room: messageRoom, bytesOf: bytesOfUnit };
-  for await (const events of inOrderAhead(unitsOf(steps), ahead, (unit) => eventsOf(reading, unit, stream))) {
+  for await (const events of inOrder(unitsOf(steps), ahead, (unit) => eventsOf(reading, unit, stream))) {
     yield* events;
     atOnce = events.some(isFailure) ? GROUPS_AT_ONCE.least : Math.min(atOnce + 1, GROUPS_AT_ONCE.most);
   }
