@@ -1,5 +1,5 @@
 import type { DoubledRevision } from '../catalog/catalog.ts';
-import { skewText } from '../model/clock-skew.ts';
+import { countedSkew, skewText } from '../model/clock-skew.ts';
 import type { ObjectCounts, OnEvent } from '../model/engine-event.ts';
 import {
   type Alert,
@@ -153,12 +153,24 @@ export class BackupReport {
     );
   }
 
-  /** @param skewMs 0 for a clock that is right */
-  wrongClock(whose: string, skewMs: number): void {
-    if (skewMs === 0) return;
+  /**
+   * Reports clocks that differ by more than they may.
+   * @param skewsMs how far the clock of this machine is ahead of that of the store, and of the source; `null`: not known
+   */
+  clocks(skewsMs: { store: number; source: number | null }): void {
+    const instantsOf = skewsMs.source === null ? 'store' : 'source';
+    for (const whose of ['store', 'source'] as const) {
+      const skewMs = countedSkew(skewsMs[whose] ?? 0);
+      if (skewMs !== 0) this.wrongClock(whose, skewMs, instantsOf);
+    }
+    const storeSkewMs = skewsMs.source === null ? 0 : countedSkew(skewsMs.source - skewsMs.store);
+    if (storeSkewMs !== 0) this.findings.storeSkewMs = storeSkewMs;
+  }
+
+  private wrongClock(whose: 'store' | 'source', skewMs: number, instantsOf: 'store' | 'source'): void {
     this.alert(
       'wrong-clock',
-      `The clock of this machine is ${skewText(skewMs)} of ${whose}. Instants of this run are the store's. Set the clock: until then nothing is pruned from here.`,
+      `The clock of this machine is ${skewText(skewMs)} of that of the ${whose}. Instants of this run are those of the ${instantsOf}. Set the clock that is wrong: until then nothing is pruned from here.`,
     );
   }
 

@@ -72,6 +72,8 @@ const LOCK_WAIT_MS = 60 * 60_000;
 const PROGRESS_EVERY_MS = 250;
 /** So that no run works for long on what many before it left. */
 const SEGMENTS_A_RUN = 4;
+/** A source that does not answer at all has no say, and the run says why it could not read. */
+const TIME_ASKED_FOR_MS = 10_000;
 /** A first run does not know how many objects there are. */
 const LISTING_BROKE_OFF = 'The list of what is to be backed up broke off, so that some of it was not reached.';
 /** A job that protects nothing must not look like one that does. */
@@ -98,7 +100,8 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
     signal: parts.signal,
     onWait: (message: string) => parts.onEvent?.({ type: 'waiting', on: 'lock', message, until: null, holders: [] }),
   };
-  const run = await repository.startRun(header, catalog, { wait });
+  await askTime(parts);
+  const run = await repository.startRun(header, catalog, { wait, skewMs: source.skewMs?.() ?? null });
   try {
     // Under the lock: from here on, no other process deletes what the catalog lists.
     const { doubled } = await catchUp(repository, catalog, { signal: parts.signal });
@@ -116,6 +119,12 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
 class BackupRun {
   private readonly parts: BackupParts;
   private readonly run: Run;
+/** So that the run knows from its beginning what the time is: the clock of a local folder is this machine's own. */
+async function askTime({ source, signal }: BackupParts): Promise<void> {
+  // What the source refuses, or not to answer, is a finding of the run when it is read.
+  await source.askTime?.(AbortSignal.any([signal, AbortSignal.timeout(TIME_ASKED_FOR_MS)])).catch(() => undefined);
+}
+
   private readonly now: () => Date;
   private readonly report: BackupReport;
   private readonly committer: Committer;
@@ -143,9 +152,9 @@ class BackupRun {
     this.report = new BackupReport(parts.onEvent);
     this.report.doubled(doubled);
     this.ownership = new ObjectOwnership(parts.repository, parts.catalog, run, (found) => this.report.doubled(found));
-    const { now = () => new Date() } = parts;
-    // The store's clock: what a run ended stays for as long as retention says, and not as a wrong clock does.
-    this.now = () => new Date(now().getTime() - run.skewMs);
+    const { now = () => new Date(), source } = parts;
+    // The source's clock, or else the store's: what a run ended stays for as long as retention says, and not as a wrong clock does.
+    this.now = () => new Date(now().getTime() - countedSkew(source.skewMs?.() ?? run.skewMs));
     this.committer = new Committer(run, parts.catalog, this.now, () => this.ownership.giveBack());
     this.signal = AbortSignal.any([parts.signal, this.fatal.signal]);
   }
@@ -328,8 +337,7 @@ class BackupRun {
   private async end(selection: Selection): Promise<BackupResult> {
     const { counts, findings } = this.report;
     const isStopped = this.parts.signal.aborted;
-    this.report.wrongClock("the store's", this.run.skewMs);
-    this.report.wrongClock("the source's", countedSkew(this.parts.source.skewMs?.() ?? 0));
+    this.report.clocks({ store: this.run.skewMs, source: this.parts.source.skewMs?.() ?? null });
     if (!isStopped && counts.objects === 0 && findings.failures.length === 0)
       this.report.failure(null, NOTHING_COVERED);
     const carried = await this.carry(selection, isStopped);

@@ -55,8 +55,12 @@ export class CountedSource implements Source {
   }
 
   /** As the source says it: without this, a clock that is wrong would not be noticed. */
-  skewMs(): number {
-    return this.source.skewMs?.() ?? 0;
+  skewMs(): number | null {
+    return this.source.skewMs?.() ?? null;
+  }
+
+  async askTime(signal: AbortSignal): Promise<void> {
+    await this.source.askTime?.(signal);
   }
 
   read(request: ReadRequest): AsyncIterable<SourceEvent> {

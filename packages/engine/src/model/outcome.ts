@@ -58,6 +58,8 @@ export interface Findings {
   alerts: (Alert & OfObject)[];
   /** By key, every object of a backup that is not known to be whole, however many there are. */
   objects?: Record<string, ObjectFlag> | undefined;
+  /** How far the clock of the store was ahead of the source's, where that is more than clocks differ. */
+  storeSkewMs?: number | undefined;
 }
 
 export type Outcome = 'Success' | 'Warning' | 'Failed' | 'Stopped';

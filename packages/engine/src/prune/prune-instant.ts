@@ -1,4 +1,4 @@
-import type { CatalogJob, RepositoryCatalog } from '../catalog/catalog.ts';
+import type { CatalogJob, ListedRestorePoint, RepositoryCatalog } from '../catalog/catalog.ts';
 import { countedSkew, SKEW_MAX_MS, skewText } from '../model/clock-skew.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { Expiry, JobExpiry } from '../model/expiry.ts';
@@ -19,6 +19,29 @@ export async function storeTime(repository: Repository, wait: LockWait): Promise
   throw new EngineError(
     'wrong-clock',
     `The clock of this machine is ${skewText(skewMs)} of that of ${repository.description}. What is pruned by a wrong clock is gone: set it, and prune again.`,
+  );
+}
+
+/**
+ * Refuses to prune while the clock of the store, which of a local folder is this machine's, may be as wrong as the newest backup found it by the
+ * source's clock. It was set where the present does not follow from what it showed then.
+ * @throws `wrong-clock`
+ */
+export async function refuseWrongClock(
+  catalog: RepositoryCatalog,
+  { description }: Repository,
+  present: Date,
+): Promise<void> {
+  const newest = await newestPoint(catalog);
+  const point = newest === null ? null : await catalog.restorePoint(newest.run.id);
+  const skewMs = point?.findings.storeSkewMs ?? 0;
+  if (point === null || skewMs === 0) return;
+  const passedMs = present.getTime() - point.finishedAt.getTime() + SKEW_MAX_MS;
+  const mayBeWrong = skewMs > 0 ? passedMs >= skewMs : passedMs < 0;
+  if (!mayBeWrong) return;
+  throw new EngineError(
+    'wrong-clock',
+    `The last backup found the clock of ${description} ${skewText(skewMs)} of the source's. What is pruned by a wrong clock is gone: set it, back up, and prune again.`,
   );
 }
 
@@ -78,25 +101,41 @@ function jobsText(jobs: readonly CatalogJob[]): string {
   return `Name one of: ${names}${others}; without the organization where the name is of one job alone.`;
 }
 
-/** That of jobs without a retention of their own. @throws `bad-request` for one that is still to come */
+/**
+ * That of jobs without a retention of their own. It is never behind the newest restore point: what ended has ended by then, and a later instant would hold
+ * for backups that are still to come.
+ * @throws `bad-request` for one that is still to come
+ */
 export async function askedInstant(
   catalog: RepositoryCatalog,
   { before, keepDays, now = () => new Date() }: PruneOptions,
   present: Date,
 ): Promise<Date | null> {
+  if (before === undefined && keepDays === undefined) return null;
+  const newest = (await newestPoint(catalog))?.finishedAt;
+  if (before === undefined) return newest === undefined ? NOTHING_ENDED : daysBefore(keepDays ?? 0, newest, present);
   const latestMs = present.getTime() + SKEW_MAX_MS;
-  if (before !== undefined) return refuseFuture(before, new Date(Math.min(latestMs, now().getTime())));
-  if (keepDays === undefined) return null;
-  const [newest] = await catalog.listRestorePoints({ limit: 1, offset: 0 });
-  return daysBefore(keepDays, newest?.finishedAt, present);
+  const asked = refuseFuture(before, new Date(Math.min(latestMs, now().getTime())));
+  const last = newest === undefined ? NOTHING_ENDED : justAfter(newest);
+  return asked < last ? asked : last;
 }
 
+/** Where nothing is backed up, nothing has ended. */
+const NOTHING_ENDED = new Date(0);
+
+async function newestPoint(catalog: RepositoryCatalog): Promise<ListedRestorePoint | null> {
+  const [newest] = await catalog.listRestorePoints({ limit: 1, offset: 0 });
+  return newest ?? null;
+}
+
+/** Behind the end of a run: what that run itself replaced is not in it any more. */
+const justAfter = (finishedAt: Date) => new Date(finishedAt.getTime() + 1);
+
 /** @param newest one that is still to come says nothing: its machine had a wrong clock */
-function daysBefore(days: number, newest: Date | undefined, present: Date): Date {
-  const latestMs = present.getTime() + SKEW_MAX_MS;
-  // Behind its end: what that run itself replaced is not in it any more.
-  const endMs = newest === undefined ? latestMs : newest.getTime() + 1;
-  return new Date((endMs < latestMs ? endMs : present.getTime()) - days * DAY_MS);
+function daysBefore(days: number, newest: Date, present: Date): Date {
+  const end = justAfter(newest);
+  const isToCome = end.getTime() >= present.getTime() + SKEW_MAX_MS;
+  return new Date((isToCome ? present : end).getTime() - days * DAY_MS);
 }
 
 function refuseFuture(before: Date, present: Date): Date {

@@ -10,7 +10,7 @@ import type { CommitContent, LockWait, Repository, RepositoryLock, Run } from '.
 import { markMissingPacks, missingPacks } from '../verify/missing-packs.ts';
 import { copyOut, packsToRetire, type RetiredPack } from './copy-out.ts';
 import { finishErasures } from './finish-erasures.ts';
-import { askedExpiry, askedInstant, storeTime } from './prune-instant.ts';
+import { askedExpiry, askedInstant, refuseWrongClock, storeTime } from './prune-instant.ts';
 import {
   type PruneOptions,
   type PruneParts,
@@ -30,9 +30,9 @@ import { deletePacks, listedPacks, unreferencedPacks } from './unreferenced-pack
  *
  * On a store without a free byte it frees the repository's reserve, deletes what needs no copy, and copies in the room that this made.
  *
- * @throws `bad-request` for an instant that is still to come: it would hold for every backup until then, and none would keep what the one
- *   before it had; `locked` when a backup works longer than it waits; copies are made by then, and the next prune builds on them;
- *   `store-full` where nothing could be deleted
+ * @throws `wrong-clock` where the clock of this machine or of the store may be wrong; `bad-request` for an instant that is still to come: it would
+ *   hold for every backup until then, and none would keep what the one before it had; `locked` when a backup works longer than it waits; copies
+ *   are made by then, and the next prune builds on them; `store-full` where nothing could be deleted
  */
 export async function prune(of: Repository, by: RepositoryCatalog, options: PruneOptions): Promise<PruneResult> {
   const [repository, catalog] = [stoppableRepository(of, options.signal), stoppableCatalog(by, options.signal)];
@@ -80,6 +80,7 @@ async function pruneOnce(
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
   if (options.before !== undefined) await askedInstant(catalog, options, present);
   await catchUp(repository, catalog);
+  if (options.dryRun !== true) await refuseWrongClock(catalog, repository, present);
   // What is in a pack as well that is not there would look as if it were stored twice.
   if (options.dryRun !== true)
     await markMissingPacks(repository, catalog, await missingPacks(repository, catalog), waitOf(options));

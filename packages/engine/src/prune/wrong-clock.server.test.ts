@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { backUp } from '../backup/backup.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { gathered } from '../testing/gathered.ts';
@@ -11,6 +11,8 @@ import { JOB } from './prune-bed.fixture.ts';
 const database = useDatabase();
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
+
+afterEach(() => vi.useRealTimers());
 
 /** A repository in a store whose clock differs from this machine's by so much. */
 async function bed(aheadMs: number) {
@@ -102,4 +104,74 @@ test('a source whose answers differ from the clock of this machine is reported',
   expect(result.findings.alerts).toMatchObject([
     { code: 'wrong-clock', message: expect.stringMatching(/20 minutes ahead/) },
   ]);
+});
+
+/** A repository in a folder of this machine, whose clock, and so the folder's, is ahead of Microsoft's until it is set. */
+async function localFolder(aheadMs: number) {
+  const parts = await database.parts();
+  const ada = new WrittenObject('ada', 'drive');
+  const clock = { aheadMs };
+  const source = Object.assign(new WrittenSource(ada), { skewMs: () => clock.aheadMs });
+  const open = () => openRepository(new SkewedStore(parts.store, clock.aheadMs), PASSWORD);
+  const back = async (text: string) => {
+    ada.put('file', { kind: 'file', name: 'File', parentId: null, contents: { file: Buffer.from(text) } });
+    // A clock that a test sets stands still, and no two runs end at one instant.
+    if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 1_000);
+    return backUp({ ...parts, repository: await open(), source, signal: new AbortController().signal }, JOB);
+  };
+  const setClock = (to: number) => {
+    clock.aheadMs = to;
+    vi.useRealTimers();
+    if (to !== 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + to });
+  };
+  setClock(aheadMs);
+  return { ...parts, open, back, setClock };
+}
+
+test.each([
+  ['a year ahead', YEAR_MS],
+  ['a year behind', -YEAR_MS],
+  ['20 minutes ahead', 20 * 60_000],
+])(
+  'of a folder on a machine whose clock is %s of Microsoft’s nothing is pruned until the clock is set, and instants are Microsoft’s',
+  async (_, aheadMs) => {
+    const { catalog, open, back, setClock } = await localFolder(aheadMs);
+    const realMs = () => Date.now() - aheadMs;
+    await back('one');
+    const { run, finishedAt, findings } = await back('two');
+    expect(findings.alerts).toMatchObject([{ code: 'wrong-clock', message: expect.stringContaining('the source') }]);
+    near(finishedAt, realMs());
+    near((await catalog.restorePoint(run))?.run.startedAt, realMs());
+    const repository = await open();
+    const before = await gathered(repository.listRuns());
+    // As if time had passed since, by the wrong clock.
+    if (aheadMs > 0) setClock(aheadMs + DAY_MS);
+    for (const order of [{ keepDays: 0 }, { before: new Date('2020-01-01') }])
+      await expect(prune(repository, catalog, order)).rejects.toMatchObject({ code: 'wrong-clock' });
+    expect(await gathered(repository.listRuns())).toEqual(before);
+    setClock(0);
+    expect((await prune(await open(), catalog, { keepDays: 30 })).versions).toBe(0);
+    expect((await prune(await open(), catalog, { keepDays: 0 })).versions).toBe(1);
+  },
+);
+
+test('a backup by a clock that is right again lets a prune work, however short ago the wrong one was', async () => {
+  const { catalog, open, back, setClock } = await localFolder(10 * 60_000);
+  await back('one');
+  setClock(DAY_MS);
+  await expect(prune(await open(), catalog, { keepDays: 0 })).rejects.toMatchObject({ code: 'wrong-clock' });
+  setClock(0);
+  await back('two');
+  expect((await prune(await open(), catalog, { keepDays: 0 })).versions).toBe(1);
+});
+
+test('what no clock but this machine’s could say is bounded by the newest restore point', async () => {
+  const { repository, catalog, back } = await bed(0);
+  expect((await prune(repository, catalog, { keepDays: 30 })).before).toEqual(new Date(0));
+  const { finishedAt } = await back();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + YEAR_MS });
+  const later = new Date(finishedAt.getTime() + YEAR_MS / 2);
+  expect((await prune(repository, catalog, { before: later, dryRun: true })).before).toEqual(
+    new Date(finishedAt.getTime() + 1),
+  );
 });

@@ -239,6 +239,8 @@ export interface RunOptions {
   lock?: RepositoryLock;
   /** How long it waits where a prune excludes it. */
   wait?: LockWait;
+  /** How far this machine's clock is ahead of a better one than the store's: the run began at the instant which that one shows. */
+  skewMs?: number | null;
 }
 
 /** What becomes of a lock that another one excludes. Two exclusive ones never wait for each other. */

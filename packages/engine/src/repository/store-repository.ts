@@ -111,7 +111,7 @@ export class StoreRepository implements Repository {
   async startRun(
     header: Omit<RunHeader, 'id' | 'startedAt'>,
     index: ChunkIndex,
-    { lock: held, wait }: RunOptions = {},
+    { lock: held, wait, skewMs }: RunOptions = {},
   ): Promise<Run> {
     const startedAt = this.now();
     const id = newRunId(startedAt);
@@ -120,7 +120,7 @@ export class StoreRepository implements Repository {
     const sink = new BatchSink(this.store, { keys: this.keys, sizes }, soundPlaces(index), this.options.packing);
     const chunker = new Chunker(this.keys.chunker, sizes);
     return new RepositoryRun({
-      header: { ...header, id, startedAt: new Date(startedAt.getTime() - countedSkew(lock.skewMs)) },
+      header: { ...header, id, startedAt: new Date(startedAt.getTime() - countedSkew(skewMs ?? lock.skewMs)) },
       journals: this.journals,
       sink,
       writer: new ContentWriter(sink, chunker, sizes),

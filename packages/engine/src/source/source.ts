@@ -81,8 +81,11 @@ export interface Source {
   /** How many objects a listing comes to; `null`, or without it: not known, or not yet. */
   readonly total?: number | null;
 
-  /** How far the clock of this machine is ahead of the source's, as its answers said so far. Without it the difference is unknown. */
-  skewMs?(): number;
+  /** How far the clock of this machine is ahead of the source's, as its last answer showed it; `null`: none did yet. Without it the difference is unknown. */
+  skewMs?(): number | null;
+
+  /** Asks the source for something small where no answer showed its clock yet. @throws what the source refuses */
+  askTime?(signal: AbortSignal): Promise<void>;
 
   /** The same source for one piece of work, which alone hears of its long waits. Without it the source has none. */
   reportingTo?(onEvent: OnEvent): Source;

@@ -114,6 +114,7 @@ const findings = z.object({
   ),
   alerts: z.array(z.object({ ...ofObject, code: z.string(), message: z.string() })),
   objects: z.record(z.string(), z.enum(OBJECT_FLAGS)).optional(),
+  storeSkewMs: z.number().optional(),
 });
 const end = z.object({
   outcome: z.enum(['Success', 'Warning', 'Failed', 'Stopped']),

@@ -60,8 +60,8 @@ export interface GraphPage {
 export interface GraphConnection {
   readonly tenantId: string;
   readonly clock: Clock;
-  /** How far this machine's clock is ahead of Graph's, as its replies said so far. */
-  readonly skewMs: number;
+  /** How far this machine's clock is ahead of Graph's, as its last reply showed it; `null` before the first. */
+  readonly skewMs: number | null;
   /** The present for cursors: Graph's instant where this machine's clock is wrong. */
   serverNow(): number;
   /** The JSON of a reply; `{}` for a reply without a body. */
@@ -155,12 +155,12 @@ class Connection implements GraphConnection {
     this.sharePoint = sharePoint(() => this.rootSites());
   }
 
-  get skewMs(): number {
+  get skewMs(): number | null {
     return this.requests.skewMs;
   }
 
   serverNow(): number {
-    return this.clock.now() - countedSkew(this.skewMs);
+    return this.clock.now() - countedSkew(this.skewMs ?? 0);
   }
 
   ask(call: GraphCall): Promise<JsonObject> {

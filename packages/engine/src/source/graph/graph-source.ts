@@ -61,8 +61,13 @@ class GraphSource implements Source {
     return reader({ connection, request, options, failures: new ReadingFailures(connection, request) });
   }
 
-  skewMs(): number {
+  skewMs(): number | null {
     return this.connection.skewMs;
+  }
+
+  async askTime(signal: AbortSignal): Promise<void> {
+    // Any answer shows it, a refusal too.
+    if (this.connection.skewMs === null) await this.connection.ask({ path: '/users?$top=1&$select=id', signal });
   }
 
   reportingTo(onEvent: OnEvent): Source {

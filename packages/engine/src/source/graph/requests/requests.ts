@@ -63,7 +63,7 @@ export interface RequestParts {
 
 /** What the replies of a connection said of the tenant. */
 interface Learned {
-  skewMs: number;
+  skewMs: number | null;
   /** The workloads of persons' mailboxes, by the keys of their other names. */
   owners: Map<string, Workload>;
 }
@@ -86,7 +86,7 @@ export class Requests {
   private readonly parts: RequestParts;
   private readonly learned: Learned;
 
-  constructor(parts: RequestParts, learned: Learned = { skewMs: 0, owners: new Map() }) {
+  constructor(parts: RequestParts, learned: Learned = { skewMs: null, owners: new Map() }) {
     this.parts = parts;
     this.learned = learned;
     this.clock = parts.clock;
@@ -99,8 +99,8 @@ export class Requests {
     return new Requests({ ...this.parts, clock }, this.learned);
   }
 
-  /** How far this machine's clock is ahead of Graph's, as its last reply said. */
-  get skewMs(): number {
+  /** How far this machine's clock is ahead of Graph's, as its last reply showed it; `null` before the first. */
+  get skewMs(): number | null {
     return this.learned.skewMs;
   }
 
@@ -222,8 +222,9 @@ export class Requests {
       const isOurs = followed === 0 && path.startsWith('/');
       if (!isOurs) this.links.requireFollowable(url);
       const withToken = isOurs || this.links.isOfGraph(url) ? { authorization: `Bearer ${token}`, ...given } : given;
+      const sentMs = this.clock.now();
       const reply = await this.parts.send({ url, method, headers: withToken, body, signal });
-      if (isOurs) this.learnTime(reply.header('date'));
+      if (isOurs) this.learnTime(reply.header('date'), sentMs);
       const to = REDIRECTS.includes(reply.status) ? reply.header('location') : null;
       if (to === null || method !== 'GET' || followed >= REDIRECTS_MAX) return reply;
       // Read to its end, so that the connection serves the next request.
@@ -232,9 +233,11 @@ export class Requests {
     }
   }
 
-  private learnTime(date: string | null): void {
+  /** The server wrote its time between the request and the reply: how long a reply takes is no difference of clocks. */
+  private learnTime(date: string | null, sentMs: number): void {
     const serverMs = Date.parse(date ?? '');
-    if (!Number.isNaN(serverMs)) this.learned.skewMs = this.clock.now() - serverMs;
+    if (Number.isNaN(serverMs)) return;
+    this.learned.skewMs = Math.max(0, sentMs - serverMs) + Math.min(0, this.clock.now() - serverMs);
   }
 
   /** SharePoint reports when its units are used up, before it refuses: `RateLimit-Remaining`, and seconds in `RateLimit-Reset`. */
