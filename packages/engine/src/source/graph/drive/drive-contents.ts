@@ -1,6 +1,7 @@
 import type { Item, StoredItem } from '../../../model/items.ts';
 import type { Alert } from '../../../model/outcome.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
+import { mayHaveMore, type VersionLimit } from '../earlier-versions.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
@@ -33,7 +34,7 @@ export interface ListedItem {
 export async function eventsOfItems(
   reading: Reading,
   listed: readonly ListedItem[],
-  versionsMax: number,
+  versions: VersionLimit,
   isRetry = false,
 ): Promise<SourceEvent[]> {
   const relations = await readRelations(
@@ -41,7 +42,7 @@ export async function eventsOfItems(
     listed.map((one) => ({
       id: one.item.id,
       permissions: isShared(one.entity) && one.item.details.without !== 'link',
-      versionsMax: hasBytes(one.item) && !isAsStored(one) && versionsMax > 0 ? versionsMax + 1 : 0,
+      versionsMax: hasBytes(one.item) && !isAsStored(one, versions) && versions.max > 0 ? versions.max + 1 : 0,
     })),
   );
   const { failures, request } = reading;
@@ -55,7 +56,7 @@ export async function eventsOfItems(
     const { readable, unreadable } = isRetry
       ? await readableOf(reading, one, known)
       : { readable: known, unreadable: [] };
-    return [...skippedEvents(one.item), itemEvent(reading, one, readable), ...lost, ...unreadable];
+    return [...skippedEvents(one.item), itemEvent(reading, one, readable, versions), ...lost, ...unreadable];
   });
   return (await Promise.all(events)).flat();
 }
@@ -88,17 +89,25 @@ async function readableOf(
 
 const hasBytes = ({ kind, details }: Item) => kind === 'file' && details.without === undefined;
 
-const isAsStored = ({ item, known }: ListedItem) =>
-  known !== undefined && known.parentId === item.parentId && isSameItem(item.details.tag, known.details.tag);
+const isAsStored = ({ item, known }: ListedItem, versions: VersionLimit) =>
+  known !== undefined &&
+  known.parentId === item.parentId &&
+  isSameItem(item.details.tag, known.details.tag) &&
+  !(hasBytes(item) && mayHaveMore(versions, known));
 
 function skippedEvents({ id, name, details: { without } }: Item): SourceEvent[] {
   const cause = (['malware', 'package', 'link'] as const).find((one) => one === without);
   return cause === undefined ? [] : [{ type: 'skipped', id, name, cause }];
 }
 
-function itemEvent(reading: Reading, listed: ListedItem, { permissions, versions }: Relations): SourceEvent {
+function itemEvent(
+  reading: Reading,
+  listed: ListedItem,
+  { permissions, versions }: Relations,
+  limit: VersionLimit,
+): SourceEvent {
   const { item, entity, known } = listed;
-  if (known !== undefined && isAsStored(listed)) return asStored(known, item.parentId);
+  if (known !== undefined && isAsStored(listed, limit)) return asStored(known, item.parentId);
   const properties = propertiesOf({
     ...entityToStore(entity),
     ...(permissions === null ? {} : { permissions }),

@@ -2,6 +2,7 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, readDelta } from '../delta/delta.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
+import { limitOf, startOf, type VersionLimit, versionsAsked, withLimit } from '../earlier-versions.ts';
 import { isObject, type JsonObject, textOf } from '../json.ts';
 import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
@@ -17,7 +18,7 @@ const GROUPS_AT_ONCE = 4;
 
 /** All of a drive from its cursor on: folders, files with their earlier versions, and whom they are shared with. */
 export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> {
-  const { connection, request, options } = reading;
+  const { connection, request } = reading;
   const { object, cursors, signal } = request;
   const delta: DeltaScope = {
     scope: 'items',
@@ -26,8 +27,10 @@ export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> 
     kinds: ['folder', 'file'],
     isRereadMonthly: true,
   };
-  const round = new Round(reading, options.earlierVersions ?? Number.POSITIVE_INFINITY);
-  const steps = readDelta(connection, delta, readCursor(cursors.get(delta.scope)), signal);
+  const from = readCursor(cursors.get(delta.scope));
+  const versions = limitOf(from, yield* versionsAsked(reading));
+  const round = new Round(reading, versions);
+  const steps = readDelta(connection, delta, startOf(from, versions), signal);
   for await (const events of inOrder(round.unitsOf(steps), GROUPS_AT_ONCE, (unit) => round.eventsOf(unit)))
     yield* events;
   yield* round.lostItems();
@@ -38,15 +41,15 @@ type Unit = { entities: JsonObject[]; rootId: string } | { events: SourceEvent[]
 
 class Round {
   private readonly reading: Reading;
-  private readonly versionsMax: number;
+  private readonly versions: VersionLimit;
   private readonly root: DriveRoot;
   /** Reported as gone in this round: an item that comes again is read again, since what is stored of it may be gone by then. */
   private readonly removed = new Set<string>();
   private readonly lost: Set<string>;
 
-  constructor(reading: Reading, versionsMax: number) {
+  constructor(reading: Reading, versions: VersionLimit) {
     this.reading = reading;
-    this.versionsMax = versionsMax;
+    this.versions = versions;
     this.root = new DriveRoot(reading);
     this.lost = new Set(reading.request.lost.map(({ id }) => id));
   }
@@ -57,7 +60,7 @@ class Round {
     for await (const step of steps) {
       const why = failures.whyGivenUp(driveContainer(request.object.id));
       if (why !== null) throw why;
-      if (step.type !== 'page') yield { events: [step] };
+      if (step.type !== 'page') yield { events: [withLimit(step, this.versions)] };
       else yield* this.unitsOfPage(step.values);
     }
   }
@@ -89,7 +92,7 @@ class Round {
     const listed = items.map(({ entity, item }) => {
       return { entity, item, known: this.removed.has(item.id) ? undefined : stored.get(item.id) };
     });
-    return eventsOfItems(this.reading, listed, this.versionsMax, isRetry);
+    return eventsOfItems(this.reading, listed, this.versions, isRetry);
   }
 
   /** Reads the lost items of earlier runs again that this round did not list. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SourceEvent } from '../../source.ts';
+import { ranToTheDay, stillAsks } from '../asking-jobs.ts';
 import { type DeltaScope, emptied, readDelta } from '../delta/delta.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
 import { numberOf, objectOf, textOf } from '../json.ts';
@@ -17,7 +18,8 @@ export const RECOVERABLE = 'recoverableitemsdeletions';
 /**
  * Reads what people removed from Deleted Items, while the mail server keeps it to be recovered. The delta of the folders does not list this
  * folder, so its cursor has a scope of its own. Jobs with other options may share the mailbox: it goes on as long as one of them asks for it, and
- * the runs of the others leave it as it is. A job that has not run for 30 days asks for nothing: it was deleted, and the server keeps nothing longer.
+ * the runs of the others leave it as it is. Longer than for the 30 days that a job without runs asks for them Exchange keeps nothing:
+ * https://learn.microsoft.com/exchange/recipients-in-exchange-online/manage-user-mailboxes/change-deleted-item-retention
  */
 export async function* readRecoverableItems(reading: Reading, stream: ExchangeStream): AsyncGenerator<SourceEvent> {
   const { connection, request, options } = reading;
@@ -41,9 +43,6 @@ export async function* readRecoverableItems(reading: Reading, stream: ExchangeSt
 
 /** The cursor with the ids of the jobs that ask for them, and when each ran last, to the day. */
 const JOBS = 'recoverable-jobs';
-const DAY_MS = 86_400_000;
-/** Exchange keeps them for 30 days at most; https://learn.microsoft.com/exchange/recipients-in-exchange-online/manage-user-mailboxes/change-deleted-item-retention */
-const ASKS_FOR_MS = 30 * DAY_MS;
 
 function jobsOf(cursors: ReadonlyMap<string, string>): Map<string, number> {
   const jobs: unknown = JSON.parse(cursors.get(JOBS) ?? '{}');
@@ -57,9 +56,9 @@ function asking(
   isAsked: boolean,
   nowMs: number,
 ): Map<string, number> {
-  const jobs = new Map([...stored].filter(([, ranMs]) => nowMs - ranMs < ASKS_FOR_MS));
-  if (!isAsked) jobs.delete(job);
-  else if (nowMs - (jobs.get(job) ?? 0) >= DAY_MS) jobs.set(job, nowMs);
+  const jobs = new Map([...stored].filter(([, ranMs]) => stillAsks(ranMs, nowMs)));
+  if (isAsked) jobs.set(job, ranToTheDay(jobs.get(job), nowMs));
+  else jobs.delete(job);
   return jobs;
 }
 

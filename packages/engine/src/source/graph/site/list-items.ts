@@ -4,6 +4,7 @@ import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, emptied, isRemoved } from '../delta/delta.ts';
 import { type DeltaToRead, inBatches, readDeltas } from '../delta/delta-batches.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
+import { limitOf, mayHaveMore, startOf, type VersionLimit, withLimit } from '../earlier-versions.ts';
 import { isNotOffered } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
@@ -15,7 +16,7 @@ import { bodyOfReply, wholeList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
 import type { OwnInterface } from './own-interface.ts';
 import { RowAttachments, type RowFiles } from './row-attachments.ts';
-import { rowId, rowItem, rowOfId, rowsScope } from './site-item.ts';
+import { listOfRows, rowId, rowItem, rowOfId, rowsScope } from './site-item.ts';
 import { sitePath } from './site-parts.ts';
 
 const GROUP = 20;
@@ -33,23 +34,27 @@ export async function* readListItems(
   const { object, cursors } = reading.request;
   const there = new Set(lists.map(({ id }) => id));
   for (const scope of cursors.keys()) {
-    const listId = /^items\/(.+)$/.exec(scope)?.[1];
+    const listId = listOfRows(scope);
     if (listId !== undefined && !there.has(listId)) yield* emptied(rowScope(object.id, listId));
   }
   const attachments = new RowAttachments(own, reading.request);
   const again = await attachments.missingIn(lists);
+  const limits = new Map<string, VersionLimit>();
   const deltas = lists.map(({ id }) => {
     const delta = rowScope(object.id, id);
+    const stored = readCursor(cursors.get(delta.scope));
+    const versions = limitOf(stored, versionsMax);
+    limits.set(id, versions);
     return {
       delta,
       container: listContainer(object.id, id),
-      from: again.has(id) ? null : readCursor(cursors.get(delta.scope)),
+      from: again.has(id) ? null : startOf(stored, versions),
     };
   });
   // A list whose changes were read before is not one that Graph does not offer.
   const instead = ({ delta, from }: DeltaToRead, error: unknown): DeltaStep[] | null =>
     isNotOffered(error) && from === null ? [notOfferedAlert(lists, delta)] : null;
-  const rows = new Rows(reading, versionsMax, attachments);
+  const rows = new Rows(reading, { max: versionsMax, of: limits }, attachments);
   const steps = readDeltas(reading, inBatches(deltas), instead);
   for await (const events of inOrder(rows.unitsOf(steps), GROUPS_AT_ONCE, (unit) => rows.eventsOf(unit))) yield* events;
   yield* rows.lostRows();
@@ -91,25 +96,37 @@ interface ListedRow {
   known: StoredItem | undefined;
 }
 
+/** How many earlier versions rows are stored with, of each list. */
+interface RowVersions {
+  max: number;
+  of: ReadonlyMap<string, VersionLimit>;
+}
+
 class Rows {
   private readonly reading: Reading;
-  private readonly versionsMax: number;
+  private readonly versions: RowVersions;
   private readonly attachments: RowAttachments;
   private readonly removed = new Set<string>();
   private readonly lost: Set<string>;
 
-  constructor(reading: Reading, versionsMax: number, attachments: RowAttachments) {
+  constructor(reading: Reading, versions: RowVersions, attachments: RowAttachments) {
     this.reading = reading;
-    this.versionsMax = versionsMax;
+    this.versions = versions;
     this.attachments = attachments;
     this.lost = new Set(reading.request.lost.flatMap(({ id, kind }) => (kind === 'list-item' ? [id] : [])));
   }
 
   async *unitsOf(steps: AsyncIterable<DeltaStep>): AsyncGenerator<Unit> {
     for await (const step of steps) {
-      if (step.type !== 'page') yield { events: [step] };
-      else yield* this.unitsOfPage(step.scope.parentId ?? '', step.values);
+      if (step.type === 'page') yield* this.unitsOfPage(step.scope.parentId ?? '', step.values);
+      else if (step.type === 'cursor') yield { events: [withLimit(step, this.limitOf(listOfRows(step.scope)))] };
+      else yield { events: [step] };
     }
+  }
+
+  private limitOf(listId: string | undefined): VersionLimit {
+    const { max, of } = this.versions;
+    return of.get(listId ?? '') ?? { max, before: null };
   }
 
   private *unitsOfPage(listId: string, values: readonly JsonObject[]): Generator<Unit> {
@@ -134,12 +151,12 @@ class Rows {
     });
     const versions = await this.versionsOf(
       listId,
-      listed.filter((row) => this.wantsVersions(row)),
+      listed.filter((row) => this.wantsVersions(row, this.limitOf(listId))),
     );
     const withFiles = listed.filter(wantsFiles).map(({ item }) => item.id);
     const files = await this.attachments.of(listId, withFiles);
     const events = listed.map((row) =>
-      this.rowEvents(listId, row, versions.get(row.item.id) ?? [], files.get(row.item.id) ?? null),
+      this.rowEvents(listId, row, versions.get(row.item.id) ?? null, files.get(row.item.id) ?? null),
     );
     return (await Promise.all(events)).flat();
   }
@@ -147,7 +164,7 @@ class Rows {
   private async rowEvents(
     listId: string,
     row: ListedRow,
-    versions: readonly JsonObject[] | Error,
+    versions: readonly JsonObject[] | Error | null,
     files: RowFiles | Error | null,
   ): Promise<SourceEvent[]> {
     const { request, failures } = this.reading;
@@ -155,13 +172,13 @@ class Rows {
     const failure = [versions, files].find((one) => one instanceof Error);
     if (failure instanceof Error) return failures.eventsOf(row.item, failure, place);
     failures.succeeded(place.container);
-    return [rowEvent(row, versions instanceof Error ? [] : versions, files instanceof Error ? null : files)];
+    return [rowEvent(row, versions instanceof Error ? null : versions, files instanceof Error ? null : files)];
   }
 
-  private wantsVersions({ item, known }: ListedRow): boolean {
-    const { version, tag } = item.details;
-    if (this.versionsMax === 0 || version === undefined || version === FIRST_VERSION) return false;
-    return known === undefined || tag === undefined || known.details.tag !== tag;
+  private wantsVersions(row: ListedRow, limit: VersionLimit): boolean {
+    const { version } = row.item.details;
+    if (limit.max === 0 || version === undefined || version === FIRST_VERSION) return false;
+    return !isSame(row) || (row.known !== undefined && mayHaveMore(limit, row.known));
   }
 
   /** Earlier versions by row, newest first; or why they cannot be had. */
@@ -174,7 +191,7 @@ class Rows {
     const replies = await repliesTo(connection, calls, request.signal);
     const found = rows.map(async ({ item }, index): Promise<[string, JsonObject[] | Error]> => {
       try {
-        const versions = await wholeList(connection, replies[index], request.signal, this.versionsMax + 1);
+        const versions = await wholeList(connection, replies[index], request.signal, this.versions.max + 1);
         return [item.id, versions.slice(1)];
       } catch (error) {
         return [item.id, error instanceof Error ? error : new Error(String(error))];
@@ -214,15 +231,15 @@ function wantsFiles(row: ListedRow): boolean {
   return !isSame(row) || storedOf(row.known, 'attachments/').length === 0;
 }
 
-/** @param files `null` where they are not read: those that are stored stay with the row */
-function rowEvent(row: ListedRow, versions: readonly JsonObject[], files: RowFiles | null): SourceEvent {
+/** What is `null` is not read: those that are stored stay with a row that did not change. */
+function rowEvent(row: ListedRow, versions: readonly JsonObject[] | null, files: RowFiles | null): SourceEvent {
   const { entity, item, known } = row;
-  if (known !== undefined && isSame(row) && files === null) return asStored(known, item.parentId);
-  const read = versions.flatMap((version): SourceContent[] => {
+  if (known !== undefined && isSame(row) && files === null && versions === null) return asStored(known, item.parentId);
+  const read = (versions ?? []).flatMap((version): SourceContent[] => {
     const id = textOf(version['id']);
     return id === undefined ? [] : [{ name: `versions/${id}`, bytes: Buffer.from(JSON.stringify(version)) }];
   });
-  const earlier = isSame(row) ? storedOf(known, 'versions/') : read;
+  const earlier = versions === null && isSame(row) ? storedOf(known, 'versions/') : read;
   const attached = files?.contents ?? (item.details.hasAttachments === true ? storedOf(known, 'attachments/') : []);
   const names = attached.map(({ name }) => name.slice('attachments/'.length));
   const details = {

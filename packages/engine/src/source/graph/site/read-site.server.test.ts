@@ -74,6 +74,40 @@ test('a row keeps its earlier versions, and only one that changed is asked for t
   expect(asked?.[1]).toBe(1);
 });
 
+test('earlier versions of a row that a job with a limit left out another job reads, and of rows that have no more none are asked for', async () => {
+  const { tenant: running, connection, replica, list, object } = await site({ earlierVersions: 1 });
+  const [row, other] = list.items;
+  const patch = (of: typeof row, Title: string) => {
+    const path = `/sites/${object.id}/lists/${list.facts.id}/items/${of?.id}/fields`;
+    return connection.ask({ method: 'PATCH', path, body: { Title } });
+  };
+  for (const title of ['One', 'Two', 'Three']) await patch(row, title);
+  await replica.read();
+  const all = Object.assign(new Replica(openGraphSource(connection), object), {
+    job: 'all',
+    items: replica.items,
+    cursors: replica.cursors,
+  });
+  const versionsOf = (of: typeof row) =>
+    [...(all.items.get(`${list.facts.id}/items/${of?.id}`)?.bytes.keys() ?? [])].filter((name) =>
+      name.startsWith('versions/'),
+    );
+  expect(versionsOf(row)).toHaveLength(1);
+  const withOne = [...all.items.values()].filter(
+    ({ item }) => item.kind === 'list-item' && item.details.versionCount === 1,
+  );
+  running.resetRequests();
+  await all.read();
+  expect(versionsOf(row)).toHaveLength(3);
+  expect(versionsOf(other)).toHaveLength(0);
+  const asked = () =>
+    Object.entries(running.requests().byOperation).find(([operation]) => operation.endsWith('/versions'))?.[1] ?? 0;
+  expect(asked()).toBe(withOne.length);
+  running.resetRequests();
+  await all.read();
+  expect(asked()).toBe(0);
+});
+
 test('a page is stored with its layout, and the site with its permissions', async () => {
   const { ofKind, inside, object } = await site();
   expect(ofKind('page')).toHaveLength(inside.pages.size);

@@ -1,4 +1,5 @@
 import type { SourceEvent } from '../../source.ts';
+import { versionsAsked } from '../earlier-versions.ts';
 import type { Reading } from '../reader.ts';
 import { readListItems } from './list-items.ts';
 import { listEvents } from './lists.ts';
@@ -13,7 +14,7 @@ export async function* readSite(reading: Reading): AsyncGenerator<SourceEvent> {
   yield* siteEvents(reading, parts);
   const lists = yield* listEvents(reading, parts);
   const own = new OwnInterface(reading, parts);
-  yield* readListItems(reading, lists, own, reading.options.earlierVersions ?? Number.POSITIVE_INFINITY);
+  yield* readListItems(reading, lists, own, yield* versionsAsked(reading));
   yield* readRoleAssignments(reading, own, parts, lists);
   const { pages } = parts;
   if (Array.isArray(pages)) yield* readPages(reading, pages);

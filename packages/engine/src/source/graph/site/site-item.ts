@@ -7,6 +7,7 @@ import { withoutUndefined } from '../mailbox/people.ts';
 export const rowId = (listId: string, id: string): string => `${listId}/items/${id}`;
 /** The scope of a list's rows, which names their cursor. */
 export const rowsScope = (listId: string): string => `items/${listId}`;
+export const listOfRows = (scope: string): string | undefined => /^items\/(.+)$/.exec(scope)?.[1];
 export const columnId = (listId: string | null, id: string): string => `${listId ?? 'site'}/columns/${id}`;
 export const contentTypeId = (listId: string | null, id: string): string => `${listId ?? 'site'}/contentTypes/${id}`;
 
