@@ -21,9 +21,12 @@ import { Committer } from './committer.ts';
 import {
   type CarriedObject,
   carriedObjects,
-  type EarlierObjects,
-  earlierObjects,
+  type EarlierPoint,
+  earlierPoint,
+  type ReadState,
   reportedRevision,
+  type UnknownObject,
+  unknownObjects,
 } from './earlier-objects.ts';
 import { listedAhead } from './listed-ahead.ts';
 import { backUpObject, reasonOf } from './object-backup.ts';
@@ -69,11 +72,11 @@ export interface BackupResult extends RunEnd {
 export const OBJECTS_AT_ONCE = 16;
 /** Longer than a prune waits and works, and than the lock of a dead one counts. */
 const LOCK_WAIT_MS = 60 * 60_000;
+/** A source that does not answer at all has no say, and the run says why it could not read. */
+const TIME_ASKED_FOR_MS = 10_000;
 const PROGRESS_EVERY_MS = 250;
 /** So that no run works for long on what many before it left. */
 const SEGMENTS_A_RUN = 4;
-/** A source that does not answer at all has no say, and the run says why it could not read. */
-const TIME_ASKED_FOR_MS = 10_000;
 /** A first run does not know how many objects there are. */
 const LISTING_BROKE_OFF = 'The list of what is to be backed up broke off, so that some of it was not reached.';
 /** A job that protects nothing must not look like one that does. */
@@ -116,15 +119,15 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
   }
 }
 
-class BackupRun {
-  private readonly parts: BackupParts;
-  private readonly run: Run;
 /** So that the run knows from its beginning what the time is: the clock of a local folder is this machine's own. */
 async function askTime({ source, signal }: BackupParts): Promise<void> {
   // What the source refuses, or not to answer, is a finding of the run when it is read.
   await source.askTime?.(AbortSignal.any([signal, AbortSignal.timeout(TIME_ASKED_FOR_MS)])).catch(() => undefined);
 }
 
+class BackupRun {
+  private readonly parts: BackupParts;
+  private readonly run: Run;
   private readonly now: () => Date;
   private readonly report: BackupReport;
   private readonly committer: Committer;
@@ -133,12 +136,14 @@ async function askTime({ source, signal }: BackupParts): Promise<void> {
   /** What one object cannot go on from, no object can. */
   private readonly fatal = new AbortController();
   private readonly signal: AbortSignal;
-  private earlier: EarlierObjects = new Map();
+  private earlier: EarlierPoint = { objects: new Map(), unknown: new Set(), formerSites: {} };
   private readonly job: BackupJob;
   private readonly listed = {
     keys: new Set<string>(),
     found: [] as FoundSubject[],
     refused: new Set<string>(),
+    unknown: new Map<string, UnknownObject>(),
+    moved: [] as ProtectedObject[],
     isWhole: false,
   };
   private isListBroken = false;
@@ -162,7 +167,7 @@ async function askTime({ source, signal }: BackupParts): Promise<void> {
   async work(): Promise<BackupResult> {
     const { catalog, source } = this.parts;
     const { id, selection } = this.job;
-    this.earlier = await earlierObjects(catalog, id, source.organizationId);
+    this.earlier = await earlierPoint(catalog, id, source.organizationId);
     try {
       await this.markMissing();
       await this.readAll(selection);
@@ -247,8 +252,10 @@ async function askTime({ source, signal }: BackupParts): Promise<void> {
     }
   }
 
-  private note({ code, message, unlisted }: ListingNote): void {
-    if (unlisted === undefined) this.report.alert(code, message);
+  private note({ code, message, unlisted, unknown }: ListingNote): void {
+    if (unknown !== undefined)
+      this.listed.unknown.set(this.parts.repository.objectKey(unknown), { name: unknown.name, message });
+    else if (unlisted === undefined) this.report.alert(code, message);
     else this.report.failure(unlisted.name, message);
     if (unlisted?.subject === null) this.isListBroken = true;
     else if (unlisted !== undefined) this.listed.refused.add(unlisted.subject);
@@ -311,7 +318,8 @@ async function askTime({ source, signal }: BackupParts): Promise<void> {
     const changes = new ObjectChanges(object, key, revision, catalog, state !== null);
     const reportProgress = () => this.reportProgressIfDue();
     const willEnd = () => !this.fatal.signal.aborted && !isLeft(this.parts.signal);
-    const reported = state === null ? 0 : await reportedRevision(catalog, this.earlier, state);
+    const reported = state === null ? 0 : await reportedRevision(catalog, this.earlier.objects, state);
+    if (state !== null && state.address !== object.address) this.listed.moved.push(asItWas(state));
     if (owned.lostRevision !== null) report.lostRevision({ key, object }, owned.lostRevision, revision);
     committer.join(changes, owned);
     try {
@@ -341,6 +349,7 @@ async function askTime({ source, signal }: BackupParts): Promise<void> {
     if (!isStopped && counts.objects === 0 && findings.failures.length === 0)
       this.report.failure(null, NOTHING_COVERED);
     const carried = await this.carry(selection, isStopped);
+    this.reportUnknown();
     const outcome = this.outcome(isStopped);
     let ended: RunEnd | null = null;
     await this.committer.end(() => {
@@ -370,18 +379,34 @@ async function askTime({ source, signal }: BackupParts): Promise<void> {
 
   /** What the last restore point had and this run did not read; what of it is missing is said. */
   private async carry(selection: Selection, isStopped: boolean): Promise<CarriedObject[]> {
-    const { report, listed, committer } = this;
-    const carried = await carriedObjects(this.parts.catalog, this.earlier, selection, listed, (key) =>
-      committer.has(key),
+    const { report, listed } = this;
+    const { carried, formerSites } = await carriedObjects(this.parts.catalog, this.earlier, selection, listed, (key) =>
+      this.stateOf(key),
     );
+    if (Object.keys(formerSites).length > 0) report.findings.formerSites = formerSites;
     for (const { object, flag, isNews } of carried) {
       report.flags.set(object.key, flag);
       if (isNews) report.failure(object.name, missing(object), object.key);
     }
     const unreached = carried.filter(({ object, flag }) => flag === 'unread' && !listed.keys.has(object.key)).length;
     if (this.isListBroken && !isStopped)
-      report.failure(null, `${LISTING_BROKE_OFF} ${this.earlier.size === 0 ? '' : notReached(unreached)}`.trim());
+      report.failure(
+        null,
+        `${LISTING_BROKE_OFF} ${this.earlier.objects.size === 0 ? '' : notReached(unreached)}`.trim(),
+      );
     return carried;
+  }
+
+  private stateOf(key: string): ReadState {
+    if (!this.committer.has(key)) return 'not';
+    return this.report.flags.has(key) ? 'partly' : 'whole';
+  }
+
+  /** After all other failures: there may be one of each mailbox. */
+  private reportUnknown(): void {
+    const { keys, news } = unknownObjects(this.earlier, this.listed);
+    for (const { key, name, message } of news) this.report.failure(name, `${message} This is said once.`, key);
+    if (keys.length > 0) this.report.findings.unknown = keys;
   }
 
   private reportProgressIfDue(): void {
@@ -427,6 +452,11 @@ const notReached = (count: number) =>
 function missing({ kind, name, address }: ProtectedObject): string {
   const what = `The ${kind} ${name}${address === null || address === name ? '' : ` (${address})`}`;
   return `${what} was in the last backup and is not among what the job finds now: a licence may have ended, or a permission, or it was deleted. It stays in the backup as it was last, and is not read any more. This is said once.`;
+}
+
+/** An object without its cursors. */
+function asItWas({ organizationId, kind, id, name, owner, address }: ProtectedObject): ProtectedObject {
+  return { organizationId, kind, id, name, owner, address };
 }
 
 /** What the repository or catalog cannot do for one object, they cannot do for the next. */

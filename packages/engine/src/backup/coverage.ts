@@ -1,6 +1,21 @@
 import type { ProtectedObject } from '../model/protected-object.ts';
 import type { FoundSubject, SelectedItem, Selection } from '../source/source.ts';
 
+/** What of a listing decides it. */
+interface Listed {
+  /** What the selected and excluded items were found to be. */
+  found: readonly FoundSubject[];
+  /** Subjects that could not be asked, and selected items that could not be looked up: `user/<id>`, `site/<URL>`. */
+  refused: ReadonlySet<string>;
+  /** As they were before this run, of those that have another address by now. */
+  moved: readonly ProtectedObject[];
+}
+
+/** By the keys of objects, the sites (`site/<id>`) below which they were before those got another URL: what is not listed has its old one still. */
+export type FormerSites = Readonly<Record<string, string>>;
+
+type StoredObject = ProtectedObject & { key: string };
+
 /** What a job means of objects that are not listed any more: by its selection, and by what the items of that were found to be. */
 export class Coverage {
   private readonly selection: Selection;
@@ -14,15 +29,23 @@ export class Coverage {
   private readonly excluded: ReadonlyMap<string, readonly SelectedItem[]>;
   /** Selected items that may mean an object by something else than a name. */
   private readonly wide: readonly SelectedItem[];
+  /** Where sites were before this run. */
+  private readonly earlierUrls: ReadonlyMap<string, readonly string[]>;
+  private readonly formerSites: FormerSites;
 
-  /** @param refused subjects that could not be asked, and selected items that could not be looked up: `user/<id>`, `site/<URL>` */
+  /**
+   * @param objects of the last restore point, as they are stored: those that this run did not read
+   * @param formerSites as that restore point says them
+   */
   constructor(
     selection: Selection,
-    found: readonly FoundSubject[],
-    refused: ReadonlySet<string>,
-    objects: readonly ProtectedObject[],
+    { found, refused, moved }: Listed,
+    objects: readonly StoredObject[],
+    formerSites: FormerSites = {},
   ) {
     this.selection = selection;
+    this.earlierUrls = urlsOfSites([...objects, ...moved]);
+    this.formerSites = formerSites;
     for (const one of found) this.add(one);
     this.refused = refused;
     this.refusedCollections = new Set([...refused].map(collectionOf));
@@ -54,7 +77,7 @@ export class Coverage {
   }
 
   /** Whether the job still means the object. */
-  covers(object: ProtectedObject): boolean {
+  covers(object: StoredObject): boolean {
     const { scope, kinds, personalSites } = this.selection;
     const isExcluded = (item: SelectedItem) => hasKind(item, object) && this.names(item, object);
     if (!kinds.includes(object.kind) || among(this.excluded, object).some(isExcluded)) return false;
@@ -63,7 +86,7 @@ export class Coverage {
   }
 
   /** Whether it is not listed because it, a site of its site collection, or an item that selects it was refused. */
-  isRefused(object: ProtectedObject): boolean {
+  isRefused(object: StoredObject): boolean {
     const subject = subjectOf(object);
     return (
       this.refused.has(subject) ||
@@ -72,8 +95,19 @@ export class Coverage {
     );
   }
 
+  /** By key, the selected sites below which objects were before those got another URL, without objects that are below the present one. */
+  formerSitesOf(objects: readonly StoredObject[]): [key: string, site: string][] {
+    return objects.flatMap((object): [string, string][] => {
+      const tops = among(this.included, object).flatMap((item) => this.found.get(keyOf(item))?.top ?? []);
+      const former = tops.find((top) => this.wasBelow(top, object));
+      return former === undefined || tops.some(({ address }) => isBelow(address, object))
+        ? []
+        : [[object.key, former.subject]];
+    });
+  }
+
   /** The selected items that mean the object. */
-  private selectors(object: ProtectedObject): SelectedItem[] {
+  private selectors(object: StoredObject): SelectedItem[] {
     const items = new Set([...among(this.included, object), ...this.wide]);
     return [...items].filter((item) => hasKind(item, object) && this.selects(item, object));
   }
@@ -82,7 +116,7 @@ export class Coverage {
    * Who was a member of a group is not known, so the objects of every person who is not listed any more are carried and reported. A site that was not
    * found has what is at its URL or in its site collection.
    */
-  private selects(item: SelectedItem, object: ProtectedObject): boolean {
+  private selects(item: SelectedItem, object: StoredObject): boolean {
     if (item.type === 'group') return this.names(item, object) || subjectOf(object).startsWith('user/');
     if (item.type === 'all') return isOfList(item, object);
     if (this.names(item, object)) return true;
@@ -93,10 +127,21 @@ export class Coverage {
   }
 
   /** Whether an item names the object, or what it hangs on, or was found to be that: a site is also the sites below it. */
-  private names(item: SelectedItem, object: ProtectedObject): boolean {
+  private names(item: SelectedItem, object: StoredObject): boolean {
     const found = this.found.get(keyOf(item));
     if (isNamed(item, object)) return true;
-    return found !== undefined && (found.subjects.has(subjectOf(object)) || isBelowSite(found.top, object));
+    return found !== undefined && (found.subjects.has(subjectOf(object)) || this.isBelowSite(found.top, object));
+  }
+
+  /** The address of the root site begins those of all others, which are in site collections of their own. */
+  private isBelowSite(top: FoundSubject, object: StoredObject): boolean {
+    if (collectionOf(top.subject) !== collectionOf(subjectOf(object))) return false;
+    return isBelow(top.address, object) || this.wasBelow(top, object);
+  }
+
+  private wasBelow({ subject }: FoundSubject, object: StoredObject): boolean {
+    if (this.formerSites[object.key] === subject) return true;
+    return this.earlierUrls.get(subject)?.some((url) => isBelow(url, object)) === true;
   }
 }
 
@@ -127,9 +172,24 @@ function isNamed({ type, id: name }: SelectedItem, object: ProtectedObject): boo
 const namesOf = ({ id, address, owner }: ProtectedObject): string[] =>
   [id, address, owner?.replace(/^\w+\//, '')].flatMap((name) => (name == null ? [] : [name.toLowerCase()]));
 
-/** The address of the root site begins those of all others, which are in site collections of their own. */
-const isBelowSite = ({ subject, address }: FoundSubject, object: ProtectedObject) =>
-  address !== null && isAt(address, object.address) && collectionOf(subject) === collectionOf(subjectOf(object));
+/** The URLs of sites by their subjects, as the sites themselves and their libraries have them. */
+function urlsOfSites(objects: readonly ProtectedObject[]): Map<string, string[]> {
+  const urls = new Map<string, string[]>();
+  for (const object of objects) {
+    const subject = subjectOf(object);
+    const url = subject.startsWith('site/') ? urlOfSite(object) : null;
+    if (url !== null) urls.set(subject, [...(urls.get(subject) ?? []), url]);
+  }
+  return urls;
+}
+
+/** A library is a folder of its site. */
+function urlOfSite({ kind, address }: ProtectedObject): string | null {
+  if (kind === 'site') return address;
+  return kind === 'drive' && address !== null ? (URL.parse('.', address)?.href ?? null) : null;
+}
+
+const isBelow = (url: string | null, { address }: ProtectedObject) => url !== null && isAt(url, address);
 
 /** Whether an address is that of a site or below it. */
 function isAt(site: string, address: string | null): boolean {

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import type { ListingNote, SelectedItem, Selection } from '../source/source.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
@@ -141,6 +142,57 @@ test('every object that is not whole carries a flag, also those that the list of
   expect((await parts.catalog.restorePoint(id))?.findings.objects).toEqual(findings.objects);
 });
 
+/** A note that the source does not say whether a person has an archive. */
+function unknownArchive(id: string): ListingNote {
+  const unknown = { ...new WrittenObject(id, 'archive').object, name: `Archive of ${id}` };
+  return { code: 'part-not-offered', message: `It is not known whether ${id} has an archive.`, unknown };
+}
+
+test('what may be there is named once, by the first run that cannot know, and lowers its outcome; later runs do not', async () => {
+  const { parts, source, ada, bob, run } = await world();
+  const listed = [...source.list];
+  const alert = { code: 'part-not-offered', message: 'Archives are not told of.' };
+  source.list = [...listed, alert, unknownArchive('ada')];
+  const named = async () => {
+    const { outcome, findings } = await run();
+    return [outcome, findings.failures.map(({ objectName }) => objectName), findings.alerts.length];
+  };
+  expect(await named()).toEqual(['Warning', ['Archive of ada'], 1]);
+  expect(await named()).toEqual(['Success', [], 1]);
+  source.list.push(unknownArchive('bob'));
+  expect(await named()).toEqual(['Warning', ['Archive of bob'], 1]);
+  expect(await named()).toEqual(['Success', [], 1]);
+  // A run that does not come to them forgets nothing, nor does one in which a person is refused.
+  source.list = [ada.object];
+  source.breaksOff = true;
+  await run();
+  source.breaksOff = false;
+  const unlisted = { subject: `user/${bob.object.id}`, name: 'Bob' };
+  source.list = [...listed, unknownArchive('ada'), { code: 'subject-refused', message: 'Bob is refused.', unlisted }];
+  await run();
+  source.list = [...listed, alert, unknownArchive('ada'), unknownArchive('bob')];
+  expect(await named()).toEqual(['Success', [], 1]);
+  // What a rebuilt catalog reads from journals is the same.
+  await parts.catalog.clear();
+  await rebuild(parts.repository, parts.catalog);
+  expect(await named()).toEqual(['Success', [], 1]);
+});
+
+test('an archive that was in the last backup and may be there still is named once, as not listed', async () => {
+  const { parts, source, run } = await world();
+  const archive = new WrittenObject('ada', 'archive');
+  archive.put('old', { kind: 'message', name: 'Old', parentId: null, contents: { properties: Buffer.from('old') } });
+  source.objects.push(archive);
+  source.list.push(archive.object);
+  const kinds = ['mailbox', 'archive'] as const;
+  await run({ kinds });
+  source.list = source.list.map((one) => (one === archive.object ? unknownArchive('ada') : one));
+  const result = await run({ kinds });
+  expect([result.outcome, result.findings.failures.length]).toEqual(['Warning', 1]);
+  expect(await shows(parts, result, archive)).toBe(true);
+  expect(await run({ kinds })).toMatchObject({ outcome: 'Success', findings: { failures: [] } });
+});
+
 /** A tenant, and runs of a job that selects some of it. */
 async function selecting(kinds: Selection['kinds']) {
   const { tenant: started, connection } = await startConnected({ budgets: false });
@@ -199,6 +251,36 @@ test('the sites below a selected site, and their libraries, stay when they are l
   sites.remove(below);
   const gone = await run(include);
   expect([keysOf(gone), flags(gone)]).toEqual([keysOf(first), ['unlisted']]);
+});
+
+test.each([
+  ['by its id', (site: { id: string; webUrl: string }) => site.id],
+  ['by its URL', (site: { id: string; webUrl: string }) => site.webUrl],
+])('the sites below a site that is selected %s and was renamed stay when they are refused or gone', async (_, idOf) => {
+  const { sites, behaviours, run, keysOf, flags } = await selecting(['site', 'drive']);
+  const below = sites.all().find(({ parent }) => parent !== undefined);
+  const parent = below?.parent;
+  if (below === undefined || parent === undefined) throw new Error('No site of the tenant has one below it.');
+  const first = await run({ type: 'site', id: idOf(parent) });
+  const oldPath = parent.facts.path;
+  for (const site of [parent, below])
+    site.facts = { ...site.facts, path: site.facts.path.replace(oldPath, `${oldPath}-renamed`) };
+  const include = { type: 'site', id: idOf(parent) } as const;
+  tenant?.setFaults([{ kind: 'server-error', path: '/sites/*/sites', parameters: { status: 403 } }]);
+  for (let times = 0; times < 2; times += 1) expect(keysOf(await run(include))).toEqual(keysOf(first));
+  tenant?.setFaults([]);
+  behaviours.lockedSites = [below.id];
+  expect(keysOf(await run(include))).toEqual(keysOf(first));
+  behaviours.lockedSites = false;
+  sites.remove(below);
+  for (let times = 0; times < 2; times += 1) {
+    const gone = await run(include);
+    expect([keysOf(gone), flags(gone), gone.outcome]).toEqual([
+      keysOf(first),
+      ['unlisted'],
+      times === 0 ? 'Warning' : 'Success',
+    ]);
+  }
 });
 
 test('the mailbox of a person who is selected by a sign-in name that is not the address stays when it ends, and without the person', async () => {

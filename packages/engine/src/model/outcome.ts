@@ -58,6 +58,10 @@ export interface Findings {
   alerts: (Alert & OfObject)[];
   /** By key, every object of a backup that is not known to be whole, however many there are. */
   objects?: Record<string, ObjectFlag> | undefined;
+  /** Keys of objects of which the source does not say whether they are there, and that a run has named as such. */
+  unknown?: readonly string[] | undefined;
+  /** By the keys of objects, the sites (`site/<id>`) below which they were before those got another URL. */
+  formerSites?: Readonly<Record<string, string>> | undefined;
   /** How far the clock of the store was ahead of the source's, where that is more than clocks differ. */
   storeSkewMs?: number | undefined;
 }

@@ -30,6 +30,8 @@ export const ALL_LISTS = ['users', 'groups', 'sites', 'personal-sites'] as const
 export interface ListingNote extends Alert {
   /** Could not be listed, so that it is not read: the objects of one subject (`user/<id>`), or a list of subjects such as all sites (`null`). */
   unlisted?: { subject: string | null; name: string };
+  /** An object that is asked for and may be there: the source does not say. It is not read. */
+  unknown?: ProtectedObject;
 }
 
 /** What a selected or excluded item is, whether or not there is an object of it: a site with all below it, a group with its members. */

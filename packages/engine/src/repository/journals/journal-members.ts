@@ -114,6 +114,8 @@ const findings = z.object({
   ),
   alerts: z.array(z.object({ ...ofObject, code: z.string(), message: z.string() })),
   objects: z.record(z.string(), z.enum(OBJECT_FLAGS)).optional(),
+  unknown: z.array(z.string()).optional(),
+  formerSites: z.record(z.string(), z.string()).optional(),
   storeSkewMs: z.number().optional(),
 });
 const end = z.object({

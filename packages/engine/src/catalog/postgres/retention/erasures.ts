@@ -64,7 +64,7 @@ export async function recordErasure(
 const RUNS_A_PAGE = 200;
 
 /** The text of findings that has none, as `applyEnd` writes it. */
-const NO_FINDINGS = '{"alerts":[],"failures":[],"lost":[],%"skipped":[]}';
+const NO_FINDINGS = '{"alerts":[],"failures":[],"lost":[],%"skipped":[]%';
 
 /** Takes the findings of objects that were erased out of all runs. */
 export async function eraseFindings(

@@ -57,11 +57,17 @@ async function* eachOnce(
   const seen = new Set<string>();
   for await (const objects of lists) {
     for (const object of objects) {
-      const key = 'kind' in object ? `${object.kind}/${object.id}` : `note/${object.message}`;
+      const key = keyOfListed(object);
       if (!seen.has(key)) yield object;
       seen.add(key);
     }
   }
+}
+
+function keyOfListed(listed: ProtectedObject | ListingNote): string {
+  if ('kind' in listed) return `${listed.kind}/${listed.id}`;
+  const { unknown, message } = listed;
+  return unknown === undefined ? `note/${message}` : `unknown/${unknown.kind}/${unknown.id}`;
 }
 
 async function* selected(listing: Listing): AsyncGenerator<Covered | ListingNote> {

@@ -85,13 +85,20 @@ const ARCHIVES_UNKNOWN: ListingNote = {
     'Microsoft 365 does not say of every person whether there is an in-place archive: where it does not, none is backed up.',
 };
 
+const unknownArchive = (unknown: ProtectedObject): ListingNote => ({
+  code: 'part-not-offered',
+  message: `Microsoft 365 does not say whether ${unknown.name} has an in-place archive, so none is backed up.`,
+  unknown,
+});
+
 async function archiveOf(asking: Asking): Promise<(ProtectedObject | ListingNote)[]> {
   const { connection, subject, signal } = asking;
   if (!(await hasMailbox(asking))) return [];
   try {
     const archive = await findArchive(connection, subject.id, signal);
-    if (archive === undefined) return [ARCHIVES_UNKNOWN];
-    return archive === null ? [] : [own(asking, 'archive', `user/${subject.id}`)];
+    const there = own(asking, 'archive', `user/${subject.id}`);
+    if (archive === undefined) return [ARCHIVES_UNKNOWN, unknownArchive(there)];
+    return archive === null ? [] : [there];
   } catch (error) {
     if (isNotOffered(error)) return [NO_ARCHIVES];
     throw error;

@@ -193,7 +193,16 @@ test.each([
 ] as const)('archives that %s are an alert, once', async (_what, answer, message) => {
   const { list } = await listing(archiveAnswer(answer));
   const { keys, notes } = await list({ kinds: ['archive'] });
-  expect([keys, notes]).toMatchObject([[], [{ code: 'part-not-offered', message }]]);
+  const alerts = notes.filter(({ unknown }) => unknown === undefined);
+  expect([keys, alerts]).toMatchObject([[], [{ code: 'part-not-offered', message }]]);
+});
+
+test('archives that nothing is said of are named for each person with a mailbox', async () => {
+  const { tenant, list } = await listing(archiveAnswer(() => jsonReply({ primaryMailboxId: 'MBX:1' })));
+  const { notes } = await list({ kinds: ['archive'] });
+  const owners = tenant.tenant.directory.users.filter(({ mailbox }) => mailbox !== null);
+  const unknown = notes.flatMap((note) => note.unknown ?? []);
+  expect(unknown.map(({ kind, id }) => `${kind}/${id}`)).toEqual(owners.map(({ id }) => `archive/${id}`));
 });
 
 test('settings that are not found of persons who have a mailbox are named for each, and no archive', async () => {
