@@ -36,7 +36,7 @@ test('opens the newest restore point of the only organization, and lists its mai
   ]);
 });
 
-test('tells people of one name apart by their addresses', async () => {
+test('distinguishes people of one name by their addresses', async () => {
   const people = [buildMailbox(1, { name: 'Ada' }), buildMailbox(2, { name: 'Ada' }), buildMailbox(3)];
   const { page } = open(path, outlookAnswers().on(listRestoreMailboxes, onePage(people)));
   const grid = within(await page.findByRole('grid', { name: 'Mailboxes' }));

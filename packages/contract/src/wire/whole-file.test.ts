@@ -44,7 +44,7 @@ test('a file whose connection breaks again and again arrives whole, each byte on
   expect(seen.at(-1)).toBe(FILE.length);
 });
 
-test('a file that was made anew meanwhile is not joined with its beginning', async () => {
+test('a file that was made again meanwhile is not joined with its beginning', async () => {
   let made = 0;
   const open = await serve((request, response) => {
     made += 1;

@@ -151,7 +151,7 @@ function unknownArchive(id: string): ListingNote {
 test('what may be there is named once, by the first run that cannot know, and lowers its outcome; later runs do not', async () => {
   const { parts, source, ada, bob, run } = await world();
   const listed = [...source.list];
-  const alert = { code: 'part-not-offered', message: 'Archives are not told of.' };
+  const alert = { code: 'part-not-offered', message: 'Archives are not reported.' };
   source.list = [...listed, alert, unknownArchive('ada')];
   const named = async () => {
     const { outcome, findings } = await run();

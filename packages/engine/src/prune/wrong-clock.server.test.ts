@@ -115,7 +115,7 @@ async function localFolder(aheadMs: number) {
   const open = () => openRepository(new SkewedStore(parts.store, clock.aheadMs), PASSWORD);
   const back = async (text: string) => {
     ada.put('file', { kind: 'file', name: 'File', parentId: null, contents: { file: Buffer.from(text) } });
-    // A clock that a test sets stands still, and no two runs end at one instant.
+    // A clock that a test sets does not go on, and no two runs end at one instant.
     if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 1_000);
     return backUp({ ...parts, repository: await open(), source, signal: new AbortController().signal }, JOB);
   };

@@ -15,7 +15,7 @@ export interface Budget {
 
 /** Objects at both restore points, with their libraries. */
 interface States {
-  /** Whether the explorer shows the same in an object at both. What it looks at is taken off the budget. */
+  /** Whether the explorer shows the same in an object at both. What it looks at reduces the budget. */
   areEqual(now: SessionObject, before: SessionObject, budget: Budget, gone: AbortSignal): Promise<boolean>;
 }
 

@@ -37,7 +37,7 @@ const AUTH_CHOICES = [
   {
     value: 'basic',
     label: AUTH_WORDS.basic,
-    description: 'Microsoft has turned it off. What you enter is kept when you go on with modern authentication.',
+    description: 'Microsoft has turned it off. What you enter stays when you go on with modern authentication.',
   },
 ];
 

@@ -37,7 +37,7 @@ test('a source asks for the time only where no reply showed it, and a refusal sh
   const { connection, sent } = connect({ behindMs: YEAR_MS, status: 403 });
   const source = openGraphSource(connection);
   expect(source.skewMs?.()).toBeNull();
-  await expect(source.askTime?.(signal)).rejects.toMatchObject({ code: 'source-refused' });
+  await expect(source.askTime?.(signal)).rejects.toMatchObject({ code: 'consent-missing' });
   expect(source.skewMs?.()).toBe(YEAR_MS);
   await source.askTime?.(signal);
   expect(sent).toHaveLength(1);

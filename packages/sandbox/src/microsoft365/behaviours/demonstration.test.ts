@@ -56,7 +56,7 @@ const OFF: Readonly<Record<string, { why: string; test: string }>> = {
     test: 'refused-writes.server.test.ts',
   },
   unlistedChannels: {
-    why: 'A channel that no list has named yet is known to nobody: a first backup would be without it.',
+    why: 'A channel that no list has named yet is not known: a first backup would be without it.',
     test: 'team/read-team.server.test.ts',
   },
 };

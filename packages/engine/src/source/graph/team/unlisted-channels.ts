@@ -12,7 +12,7 @@ export interface UnlistedChannels {
   /** There all the same: lists are behind at times. */
   there: JsonObject[];
   gone: string[];
-  /** Not given out, such as a private channel whose permission was taken away: what is stored of them stays. */
+  /** Not given out, such as a private channel whose permission was withdrawn: what is stored of them stays. */
   refused: { id: string; event: SourceEvent }[];
 }
 
