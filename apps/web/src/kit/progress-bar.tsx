@@ -20,8 +20,8 @@ export function ProgressBar({ ratio, tone, text, title }: ProgressBarProps) {
       title={title}
       style={styleVariables({ '--part': `${percent}%`, '--tone': `var(--status-${tone})` })}
     >
-      <span className={styles.bar} aria-hidden />
       <span className={styles.text}>{text}</span>
+      <span className={styles.bar} aria-hidden />
     </span>
   );
 }

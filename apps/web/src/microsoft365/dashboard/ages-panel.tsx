@@ -33,7 +33,7 @@ function Ages({ ages }: { ages: readonly AgeCount[] }) {
   return (
     <div className={styles.padded}>
       <Figure
-        label="objects with a complete backup of the last day"
+        label="Objects with a complete backup in the last day"
         hint="Mailboxes, archives, drives, sites, teams, plans and chats that jobs back up"
         value={
           <>

@@ -74,9 +74,9 @@ function Panels() {
       <div className={grid.panels}>
         <JobsPanel reading={status} />
         <UsersPanel reading={useUserFigures()} />
+        <RetentionPanel reading={useRetention()} />
         <RunsPanel reading={status} />
         <StoragePanel reading={useHighestStorageUsers()} />
-        <RetentionPanel reading={useRetention()} />
         <ActivityPanel reading={useLicenseActivity(days)} />
         <LicensesPanel reading={useLicenses(days)} date={date} />
       </div>

@@ -15,7 +15,7 @@ export function JobsPanel({ reading }: { reading: Reading<BackupStatus> }) {
   return (
     <DashboardPanel
       title="Jobs"
-      columns={8}
+      columns={4}
       bodyPx={116}
       narrowBodyPx={150}
       reading={reading}

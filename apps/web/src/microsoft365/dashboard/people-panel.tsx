@@ -39,7 +39,7 @@ function People({ people: { people, unprotected, groups, unread } }: { people: P
   return (
     <div className={styles.padded}>
       <Figure
-        label={isWhole ? 'people, all of them backed up' : 'people backed up in the last 31 days'}
+        label={isWhole ? 'People, all of them backed up' : 'People backed up in the last 31 days'}
         hint="People whom Microsoft licenses for mail or files"
         value={
           <>

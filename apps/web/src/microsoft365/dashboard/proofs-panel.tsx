@@ -30,7 +30,7 @@ function Proofs({ proofs: { jobs, success, last, open } }: { proofs: ProvedJobs 
   return (
     <div className={styles.padded}>
       <Figure
-        label={`${jobs === 1 ? 'job' : 'jobs'} proved restorable`}
+        label={`${jobs === 1 ? 'Job' : 'Jobs'} proved restorable`}
         hint="Jobs with a restore point whose last proof restored a random sample without a fault"
         value={
           <>

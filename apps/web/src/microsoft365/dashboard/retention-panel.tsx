@@ -11,9 +11,10 @@ export function RetentionPanel({ reading }: { reading: Reading<readonly Retentio
   return (
     <DashboardPanel
       title="Retention"
-      note="repositories by how long they keep"
-      columns={12}
-      bodyPx={124}
+      note="by repository"
+      columns={4}
+      bodyPx={116}
+      narrowBodyPx={150}
       reading={reading}
       actions={<ScreenLink to={o365Repositories.at()}>All repositories</ScreenLink>}
       emptyText={(groups) => (groups.length === 0 ? 'No repository yet.' : null)}

@@ -31,6 +31,13 @@ export const LICENSED_USER_COLUMNS: readonly Column<LicensedUser, SortOf<typeof 
     cell: ({ name, address }) => <span title={address ?? undefined}>{name}</span>,
   },
   {
+    key: 'address',
+    title: 'Address',
+    width: 'minmax(160px, 2fr)',
+    minTableWidthPx: 900,
+    cell: ({ address }) => <span title={address ?? undefined}>{address}</span>,
+  },
+  {
     key: 'organization',
     title: 'Organization',
     width: 'minmax(120px, 1.5fr)',
@@ -50,7 +57,7 @@ export const LICENSED_USER_COLUMNS: readonly Column<LicensedUser, SortOf<typeof 
     title: 'Licensed from',
     width: '132px',
     sort: 'licensedFrom',
-    minTableWidthPx: 920,
+    minTableWidthPx: 1_100,
     cell: ({ licensedFrom }) => formatDay(licensedFrom),
   },
   {
@@ -79,8 +86,8 @@ export const COMPACT_LICENSED_USERS: CompactRows<LicensedUser> = {
   cell: (user) => (
     <span className={styles.compact}>
       <strong>{user.name}</strong>
-      <span className={styles.muted}>{partsText(user)}</span>
-      <span>{`${formatBytes(user.bytes)} · last backup ${formatDay(user.lastBackupOn)}`}</span>
+      <span className={styles.muted}>{user.address ?? user.organizationName}</span>
+      <span>{`${partsText(user)} · ${formatBytes(user.bytes)} · ${formatDay(user.lastBackupOn)}`}</span>
     </span>
   ),
 };

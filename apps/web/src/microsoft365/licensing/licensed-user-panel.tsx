@@ -21,11 +21,11 @@ export function LicensedUserPanel({ id, days, onClose }: LicensedUserPanelProps)
   return (
     <SidePanel noun="licensed user" read={useLicensedUser(id, days)} titleOf={({ name }) => name} onClose={onClose}>
       {(user) => (
-        <>
+        <div className={styles.panel}>
           <p className={styles.note}>{whyText(user)}</p>
           <UserFacts user={user} />
           <StoredFacts user={user} />
-        </>
+        </div>
       )}
     </SidePanel>
   );

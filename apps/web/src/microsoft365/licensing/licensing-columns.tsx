@@ -8,9 +8,12 @@ import styles from '../microsoft365.module.css';
 
 /** The columns of a range of days: each figure leads to the users that it counts. */
 export function licensingColumns(date: string): readonly Column<LicensedOrganization, SortOf<typeof listLicensing>>[] {
-  const figure = (row: LicensedOrganization, count: number, change: LicenseChange | '' = '') => (
-    <ScreenLink to={o365LicensedUsers.at({ date, organization: row._id, change })}>{formatCount(count)}</ScreenLink>
-  );
+  const figure = (row: LicensedOrganization, count: number, change: LicenseChange | '' = '') =>
+    count === 0 ? (
+      '0'
+    ) : (
+      <ScreenLink to={o365LicensedUsers.at({ date, organization: row._id, change })}>{formatCount(count)}</ScreenLink>
+    );
   return [
     {
       key: 'company',

@@ -83,8 +83,10 @@ function PasswordFields({ form }: { form: DraftForm }) {
       <p className={styles.note}>
         Everything in the repository is encrypted with this password. Without it the backups cannot be read.
       </p>
-      <PasswordField form={form} name="password" label="Password" autoComplete="new-password" />
-      <PasswordField form={form} name="repeatPassword" label="Repeat the password" autoComplete="new-password" />
+      <div className={styles.beside}>
+        <PasswordField form={form} name="password" label="Password" autoComplete="new-password" />
+        <PasswordField form={form} name="repeatPassword" label="Repeat the password" autoComplete="new-password" />
+      </div>
       <TextField
         form={form}
         name="passwordDescription"

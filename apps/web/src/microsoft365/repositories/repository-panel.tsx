@@ -88,7 +88,7 @@ function RepositoryFacts({ repository }: { repository: Microsoft365Repository })
           <UsageBar repository={repository} />
         </Fact>
         <Fact term="Growth">{growthBytesPerDay === null ? null : `${formatBytes(growthBytesPerDay)} a day`}</Fact>
-        <Fact term="Full">{fullAt === null ? null : `expected ${formatDateTime(fullAt)}`}</Fact>
+        <Fact term="Expected full">{fullAt === null ? null : formatDateTime(fullAt)}</Fact>
         <Fact term="Measured">{measuredAt === null ? 'not yet' : formatDateTime(measuredAt)}</Fact>
       </Facts>
       <Facts title="Protection">
