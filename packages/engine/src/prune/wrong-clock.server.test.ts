@@ -116,7 +116,7 @@ async function localFolder(aheadMs: number) {
   const back = async (text: string) => {
     ada.put('file', { kind: 'file', name: 'File', parentId: null, contents: { file: Buffer.from(text) } });
     // A clock that a test sets does not go on, and no two runs end at one instant.
-    if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 1_000);
+    if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 1);
     return backUp({ ...parts, repository: await open(), source, signal: new AbortController().signal }, JOB);
   };
   const setClock = (to: number) => {
