@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '../../../sandbox/src/testing/processor-time.ts';
 import type { Findings } from './outcome.ts';
 import { withoutObjects } from './without-object.ts';
 
@@ -57,7 +58,7 @@ test('without such findings it is the same value', () => {
   expect(withoutObjects(found, erasedOf(ERASED))).toBe(found);
 });
 
-test('a thousand findings beside an organization of 20,000 names cost little', () => {
+test('a thousand findings beside an organization of 20,000 names cost little', async () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `Person ${at}`);
   const called = names.map((name) => `${name.replace(' ', '.')}@contoso.example`.toLowerCase());
   const failures = Array.from({ length: 1_000 }, (_, at) => ({
@@ -65,7 +66,8 @@ test('a thousand findings beside an organization of 20,000 names cost little', (
     message: `The folder ${at} of 'Sales plans' could not be read to its end: the server did not answer in time, twice.`,
   }));
   const erased = erasedOf({ keys: names, others: [], called, names });
-  const startMs = performance.now();
-  for (let commit = 0; commit < 10; commit += 1) withoutObjects(findings({ failures }), erased);
-  expect(performance.now() - startMs).toBeLessThan(2_000);
+  const search = () => {
+    for (let commit = 0; commit < 10; commit += 1) withoutObjects(findings({ failures }), erased);
+  };
+  expect(await processorMs(search)).toBeLessThan(2_000);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processorMs } from '../../../../sandbox/src/testing/processor-time.ts';
 import { DRIVE, type GivenItem, json, MAILBOX } from '../../browse/testing/list-source.ts';
 import { StoredBackup } from '../../browse/testing/stored-backup.ts';
 import { scopeOfVersion } from '../../browse/version-scope.ts';
@@ -114,11 +115,13 @@ test('a mail is shown with its pictures and without anything that runs, reaches 
 
 test('a body of a hundred thousand nested tables, closed in the wrong order, is shown at once and cut', async () => {
   const item = await itemOf(MAILBOX, mail(`${'<table><tr><td>'.repeat(100_000)}deep${'</b></i>'.repeat(50_000)}`));
-  const begunMs = performance.now();
-  const shown = await preview(stored, { object: (await stored.scopeOf(MAILBOX)).object, item }, signal);
-  expect(performance.now() - begunMs).toBeLessThan(5_000);
-  expect(shown.isCut).toBe(true);
-  expect(shown.html?.match(/<table>/g)?.length).toBeLessThan(200);
+  const { object } = await stored.scopeOf(MAILBOX);
+  const read = async () => {
+    const shown = await preview(stored, { object, item }, signal);
+    expect(shown.isCut).toBe(true);
+    expect(shown.html?.match(/<table>/g)?.length).toBeLessThan(200);
+  };
+  expect(await processorMs(read)).toBeLessThan(5_000);
 });
 
 test('a single attachment is downloaded to the byte, and one that is not there is named', async () => {
