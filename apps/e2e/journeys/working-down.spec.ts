@@ -25,15 +25,19 @@ const firstRows = (list: Locator) =>
 test('r r r r over a slow line resolves the four runs that were in line, with one request each', async ({ page }) => {
   const list = await openList(page);
   const sent: string[][] = [];
+  const { promise: lineIsFree, resolve: freeLine } = Promise.withResolvers<void>();
   await page.route(EDITS, async (route) => {
     sent.push(route.request().postDataJSON().ids);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await lineIsFree;
     await route.continue();
   });
   const before = await firstRows(list);
   await page.keyboard.press('j');
   await page.keyboard.type('rrrr', { delay: 150 });
+  // Before the first answer.
   await expect.poll(() => firstRows(list).then(([first]) => first)).toBe(before[4]);
+  await expect.poll(() => sent).toHaveLength(4);
+  freeLine();
   await expect(page.getByText('4 runs resolved.')).toBeVisible();
   expect(sent.map((ids) => ids.length)).toEqual([1, 1, 1, 1]);
   expect(new Set(sent.flat()).size).toBe(4);
