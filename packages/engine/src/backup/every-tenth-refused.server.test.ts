@@ -88,5 +88,5 @@ test.each([0, 6])(
       `${objects.length} objects, ${refused.length} (${refused.map(({ kind }) => kind).join(', ')}) refused and named, all others whole in the same run.`,
     );
   },
-  300_000,
+  600_000,
 );
