@@ -34,10 +34,18 @@ export function run(
   });
 }
 
+/** Says what begins, and how long it took: by that it is seen which step makes the whole long. */
+async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
+  process.stdout.write(`\n> ${title}\n`);
+  const begun = performance.now();
+  const result = await work();
+  process.stdout.write(`  ${title}: ${Math.round((performance.now() - begun) / 1_000)} s\n`);
+  return result;
+}
+
 /** A step that passes or fails as a whole. */
 export async function step(title: string, command: string, args: readonly string[]): Promise<StepResult> {
-  process.stdout.write(`\n> ${title}\n`);
-  const code = await run(command, args);
+  const code = await timed(title, () => run(command, args));
   if (code === 0) return { passed: 1, failed: 0, skipped: 0, files: [], failures: [] };
   return { passed: 0, failed: 1, skipped: 0, files: [], failures: [title] };
 }
@@ -50,19 +58,14 @@ export async function testStep(
   cwd = '.',
   env: Record<string, string> = {},
 ): Promise<StepResult> {
-  process.stdout.write(`\n> ${title}\n`);
   const report = join(await mkdtemp(join(tmpdir(), 'keepwatch-report-')), 'report.json');
-  const code =
+  const code = await timed(title, () =>
     kind === 'vitest'
-      ? await run(
-          'npx',
-          ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
-          { cwd },
-        )
-      : await run('npx', ['playwright', 'test', ...args], {
+      ? run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], {
           cwd,
-          env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-        });
+        })
+      : run('npx', ['playwright', 'test', ...args], { cwd, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report } }),
+  );
   const counted = await readReport(report);
   const counts = kind === 'vitest' ? vitestResult(counted) : playwrightResult(counted);
   const files = filesOf(counted);

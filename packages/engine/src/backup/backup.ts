@@ -8,6 +8,7 @@ import { type Outcome, outcomeOf } from '../model/outcome.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { isShorteningDue, shortenJournals } from '../prune/shorten-journals.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
+import { catchUpInOrder } from '../rebuild/catch-up-in-order.ts';
 import { closeDeadRuns } from '../rebuild/close-dead-runs.ts';
 import { ObjectOwnership, type OwnedObject } from '../rebuild/object-ownership.ts';
 import type { RunEnd } from '../repository/commit.ts';
@@ -107,7 +108,7 @@ export async function backUp(parts: BackupParts, job: BackupJob): Promise<Backup
   const run = await repository.startRun(header, catalog, { wait, skewMs: source.skewMs?.() ?? null });
   try {
     // Under the lock: from here on, no other process deletes what the catalog lists.
-    const { doubled } = await catchUp(repository, catalog, { signal: parts.signal });
+    const doubled = await catchUpInOrder(repository, catalog, { signal: parts.signal });
     // Before any decision based on the catalog: from here on, a process that presumes this run dead can close it.
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);

@@ -85,6 +85,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   /** The generation of the repository that the catalog is of; empty for the first. */
   generation(): Promise<string>;
   setGeneration(generation: string): Promise<void>;
+  /** Whether a doubled revision was applied after that of a later run: a catalog that is made again has them in their order. */
+  isOutOfOrder(): Promise<boolean>;
   /** When the locks of what is in the store were looked at last; not from commits. */
   locksReviewedAt(): Promise<Date | null>;
   setLocksReviewedAt(at: Date): Promise<void>;

@@ -8,6 +8,7 @@ import type { ObjectChange, ObjectSection, RunEnd } from '../repository/commit.t
 import { openRepository } from '../repository/open-repository.ts';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
+import { HidingStore } from '../testing/hiding-store.ts';
 import { Random } from '../testing/random.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
 import { openTestCatalog } from '../testing/test-catalog.ts';
@@ -90,6 +91,32 @@ test('of two machines that begin at the same moment one has the object, the othe
   }
   await rebuild(one.repository, one.catalog);
   await expectWhole(one, ada);
+});
+
+test('a run that a list had left out is heard of after a later one: the next backup makes the catalog again, and each restore point is what it was', async () => {
+  const { one, two, store } = await machines();
+  const ada = filled('ada', 'a', 'b');
+  await back(one, ada);
+  await back(two, ada);
+  ada.put('a', file('a, changed'));
+  const [earlier, stateOfEarlier] = [await back(one, ada), writtenState(ada)];
+  ada.put('a', file('a, changed again'));
+  ada.put('c', file('c'));
+  const forgetful = await openRepository(new HidingStore(store, earlier.run), PASSWORD);
+  const [later, stateOfLater] = [await back({ ...two, repository: forgetful }, ada), writtenState(ada)];
+  expect(later.objects).toEqual(earlier.objects);
+  ada.put('d', file('d'));
+  const last = await back(two, ada);
+  expect(last.findings.alerts).toMatchObject([{ code: 'doubled-revision' }]);
+  const key = two.repository.objectKey(ada.object);
+  const stateAt = async (run: string) => {
+    const { objects } = (await two.catalog.restorePoint(run)) ?? { objects: [] };
+    return restoredState(two.repository, two.catalog, key, new Map(objects).get(key) ?? 0);
+  };
+  expect(await stateAt(earlier.run)).toEqual(stateOfEarlier);
+  expect(await stateAt(later.run)).toEqual(stateOfLater);
+  expect(await stateAt(last.run)).toEqual(writtenState(ada));
+  expect(await two.catalog.isOutOfOrder()).toBe(false);
 });
 
 test('a run that lives is not closed, whatever catalog other runs look into', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Commit, ObjectSection } from '../../repository/commit.ts';
 import type { DoubledRevision } from '../catalog.ts';
+import { type Connection, row } from './sessions/connection.ts';
 
 /** A section whose revision another commit had brought already, and the revision under which it is stored. */
 interface Doubled {
@@ -24,4 +25,17 @@ export async function storeDoubled(
   );
   const { key, name, revision } = section;
   return { object: key, objectName: name, run: commit.run, revision, storedAs };
+}
+
+/** Notes it when a run that doubled a revision is not the latest that the catalog knows. */
+export async function noteOrder(connection: pg.PoolClient, repository: number, run: string): Promise<void> {
+  await connection.query(
+    `UPDATE repositories SET is_out_of_order = true WHERE id = $1
+       AND EXISTS (SELECT FROM runs WHERE repository = $1 AND run > $2 AND last_sequence > 0)`,
+    [repository, run],
+  );
+}
+
+export async function isOutOfOrder(connection: Connection, repository: number): Promise<boolean> {
+  return (await row(connection, 'SELECT FROM repositories WHERE id = $1 AND is_out_of_order', [repository])) !== null;
 }

@@ -41,6 +41,7 @@ import { changesOf } from './changes.ts';
 import { knownPacks, listPacks, locateChunks, newestPacks, setPacksCompared } from './chunks.ts';
 import { damagedChunks } from './damaged-chunks.ts';
 import { digestOf } from './digest.ts';
+import { isOutOfOrder } from './doubled-revisions.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, objectBytes, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
@@ -159,6 +160,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
 
   setGeneration(generation: string): Promise<void> {
     return setGeneration(this.pool, this.number, generation);
+  }
+
+  isOutOfOrder(): Promise<boolean> {
+    return isOutOfOrder(this.pool, this.number);
   }
 
   locksReviewedAt(): Promise<Date | null> {

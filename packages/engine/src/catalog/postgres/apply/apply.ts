@@ -3,7 +3,7 @@ import { EngineError } from '../../../model/engine-error.ts';
 import type { Commit, ObjectSection } from '../../../repository/commit.ts';
 import type { ApplyOptions, CatalogWaits, DoubledRevision } from '../../catalog.ts';
 import { storeDamage } from '../damaged-chunks.ts';
-import { storeDoubled } from '../doubled-revisions.ts';
+import { noteOrder, storeDoubled } from '../doubled-revisions.ts';
 import { eraseFindings, storeErasedPacks, toBeErased } from '../retention/erasures.ts';
 import { expire } from '../retention/expiry.ts';
 import { markFollowed } from '../runs.ts';
@@ -45,6 +45,7 @@ export function applyCommit(
       if (storedAs === section.revision) continue;
       doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));
     }
+    if (doubled.length > 0) await noteOrder(connection, repository, commit.run);
     await eraseFindings(connection, repository, erased);
     await storeErasedPacks(connection, repository, commit.erasedPacks);
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
