@@ -3,6 +3,7 @@ import { monitoring } from '../entities/applications.ts';
 import { start } from '../entities/places.ts';
 import type { Screen, ScreenCode } from '../kit/screen.ts';
 import { redirectOf, startOf } from './guards.ts';
+import { nextTask } from './next-task.ts';
 
 interface Visit {
   screens: readonly Screen[];
@@ -28,7 +29,8 @@ export function loadFirstScreen({ screens, user, path }: Visit): Promise<readonl
         : path;
   const screen = screens.find((known) => known.path === target);
   if (screen === undefined || redirectOf(screen, user, null, target) !== null) return Promise.resolve([]);
-  const shell = screen.access === 'signed-out' ? [] : [import('../shell/shell.tsx')];
-  // What cannot be loaded is said by the router, which asks for the same code in a moment.
-  return Promise.all([...shell, screen.load()]).catch(() => []);
+  const shell = screen.access === 'signed-out' ? [] : [() => import('../shell/shell.tsx')];
+  const loads: (() => Promise<FirstCode>)[] = [...shell, () => screen.load()];
+  // Each names some dozens of files to the browser. What cannot be loaded is said by the router, which asks for the same code in a moment.
+  return Promise.all(loads.map((load) => nextTask().then(load))).catch(() => []);
 }

@@ -8,6 +8,7 @@ import { createColorSchemeManager, printLight } from '../kit/color-scheme.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { applyBranding, fetchBranding } from './branding.ts';
 import { loadFirstScreen } from './first-screen.ts';
+import { nextTask } from './next-task.ts';
 import { createPortal } from './portal.ts';
 import { Providers } from './providers.tsx';
 import { createQueries } from './queries.ts';
@@ -26,6 +27,8 @@ async function start(root: HTMLElement): Promise<void> {
   const user = session.get()?.user ?? null;
   const first = loadFirstScreen({ screens, user, path: location.pathname });
   const [branding, codes] = await Promise.all([fetchBranding(transport), first]);
+  // The last file of the screen has just been evaluated: making the portal, and drawing it, are tasks of their own.
+  await nextTask();
   applyBranding(branding, document);
   checkVersion(branding.version, session, localStorage);
   const queries = createQueries();
@@ -36,8 +39,9 @@ async function start(root: HTMLElement): Promise<void> {
     queries,
     leave: (isExpired) => goToSignIn(router, isExpired),
   });
-  for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
   const router = createPortalRouter({ portal, screens });
+  for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
+  await nextTask();
   portal.shortcuts.listen(window);
   portal.connection.listen(window);
   printLight(window);

@@ -13,7 +13,7 @@ import { hashOfPassword, secretBox } from '@keepwatch/server/foundation/secrets'
 import { openSession } from '@keepwatch/server/identity/sessions';
 import { openStoredRepositories } from '@keepwatch/server/microsoft365/repositories/stored-repositories';
 import { composeServer } from '@keepwatch/server/program/compose';
-import { NODE_FLAGS } from '@keepwatch/server/program/launch/child-run';
+import { nodeFlagsOf } from '@keepwatch/server/program/launch/child-run';
 
 const SERVER = join(import.meta.dirname, '../../../../apps/server/src/program/role.ts');
 
@@ -52,7 +52,7 @@ export async function startRole(
   dataDir: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, SERVER, role], {
+  const child = spawn(process.execPath, [...nodeFlagsOf(role), SERVER, role], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

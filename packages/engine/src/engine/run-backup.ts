@@ -5,7 +5,7 @@ import type { Stored, Work } from './work.ts';
 
 export interface BackupOrder extends Pick<BackupParts, 'onBegun' | 'now'> {
   job: BackupJob;
-  /** Mailboxes, drives, sites and teams that are read side by side; default 8. */
+  /** Mailboxes, drives, sites and teams that are read side by side; default `OBJECTS_AT_ONCE`. */
   objectsAtOnce?: number;
 }
 

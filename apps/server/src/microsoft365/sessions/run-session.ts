@@ -35,6 +35,8 @@ export interface RunningSession {
 
 const REPORT_EVERY_MS = 1_000;
 const PUBLISH_EVERY_MS = 3_000;
+/** A worker has many runs side by side, and bounded memory for all of them: each reads fewer objects at once than one that is alone. */
+const OBJECTS_AT_ONCE = 8;
 
 /** Does a claimed run to its end, reporting its progress and log. */
 export function runSession(
@@ -162,7 +164,7 @@ class SessionRun {
       if (!(await storeEngineRun(services.database, session, worker.id, run))) this.stop('lost');
     };
     try {
-      return await backUp(stored, source, { job, onBegun, now: services.now }, work);
+      return await backUp(stored, source, { job, onBegun, now: services.now, objectsAtOnce: OBJECTS_AT_ONCE }, work);
     } finally {
       await source.close();
     }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { NODE_FLAGS as ENGINE_FLAGS } from '@keepwatch/engine/node-flags';
 
 /** A program of ours in a Node process of its own; `name` is for messages. */
 export type Command = { name: string; file: string; args: string[] };
@@ -21,7 +22,12 @@ export type ChildEnd = { exitCode: number } | { signal: NodeJS.Signals };
  * processes allocate much for a short time, and the smaller space saves about 60 MB of memory each. With 8 MB
  * the api spends a tenth more of the processor on single reports.
  */
-export const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
+const NODE_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
+
+/** A worker is the engine, many times at once: what saves memory there saves it here. */
+export function nodeFlagsOf(name: string): readonly string[] {
+  return name === 'worker' ? ENGINE_FLAGS : NODE_FLAGS;
+}
 
 const OWN_GROUP = process.platform !== 'win32';
 
@@ -34,7 +40,7 @@ export function runChild(
   context: ChildContext,
   onMessage: (message: unknown) => void,
 ): Promise<ChildEnd> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, command.file, ...command.args], {
+  const child = spawn(process.execPath, [...nodeFlagsOf(command.name), command.file, ...command.args], {
     env: context.environment,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: OWN_GROUP,
