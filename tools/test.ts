@@ -14,8 +14,14 @@ const results = [
   await testStep('screens', 'vitest', ['.test.tsx'], 'apps/web'),
   await step('build of the browser application', 'node', ['bootstrap/run.js', 'build']),
   await testStep('first load and scrolling, timed', 'playwright', ['--project=timed'], 'apps/e2e', { PORTALS: 'huge' }),
-  await testStep('journeys in a real browser', 'playwright', ['--project=journeys', '--project=views'], 'apps/e2e', {
-    PORTALS: 'demonstration,microsoft365',
-  }),
+  await testStep(
+    'journeys in a real browser',
+    'playwright',
+    ['--project=journeys', '--project=microsoft365', '--project=views'],
+    'apps/e2e',
+    {
+      PORTALS: 'demonstration,microsoft365',
+    },
+  ),
 ];
 close(results);

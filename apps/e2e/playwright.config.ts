@@ -4,6 +4,8 @@ import { findChromium } from './portal/chromium.ts';
 const TIMED = /(first-load|scrolling)\.spec\.ts/;
 /** What only looks at screens, and is right whatever else happens on the portal meanwhile. */
 const VIEWS = /(accessibility|dashboard|media|motion|phone|roles)\.spec\.ts/;
+/** Journeys on a portal of their own (portal/microsoft365-portal.ts): they disturb no others. */
+const MICROSOFT_365 = /(connect|restore)\.spec\.ts/;
 
 const calm = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
@@ -14,11 +16,13 @@ export default defineConfig({
   // Far longer than a journey needs alone: a busy machine may be slow, but a journey that hangs must fail.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // The journeys that change what all users see run one after the other; beside them run the views, and on both workers after them.
-  workers: 2,
+  // The journeys that change what all users of a portal see run one after the other; beside them run the views. Much of the time each waits for its
+  // portal: three use two processors.
+  workers: 3,
   projects: [
     { name: 'timed', testMatch: TIMED, workers: 1 },
-    { name: 'journeys', testIgnore: [TIMED, VIEWS], workers: 1, use: calm },
+    { name: 'journeys', testIgnore: [TIMED, VIEWS, MICROSOFT_365], workers: 1, use: calm },
+    { name: 'microsoft365', testMatch: MICROSOFT_365, workers: 1, use: calm },
     { name: 'views', testMatch: VIEWS, fullyParallel: true, use: calm },
   ],
   forbidOnly: process.env['CI'] === 'true',

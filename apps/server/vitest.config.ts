@@ -27,7 +27,7 @@ export default defineConfig({
     pool: 'forks',
     // Two processes for all files: what they import, which is the whole server, is made ready once, not for each of them.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(import.meta.dirname, LONGEST) },
   },
 });

@@ -24,7 +24,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Vitest's one second is too short for a program or a database on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: longestFirst(import.meta.dirname, LONGEST) },
   },
 });

@@ -127,7 +127,8 @@ test('its mailbox is downloaded as a PST that other programs read', async ({ pag
     await explore(page, 'outlook', origin());
     await choose(page, 'Mailboxes', person.displayName ?? '');
     const file = await downloadSelection(page, folder, 'pst');
-    if (isInstalled('readpst')) expect(messagesOf(file, folder).filter((text) => text.includes(SUBJECT))).toHaveLength(1);
+    if (isInstalled('readpst'))
+      expect(messagesOf(file, folder).filter((text) => text.includes(SUBJECT))).toHaveLength(1);
     else process.stdout.write('  readpst (pst-utils) is not installed: nothing read the PST\n');
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -31,5 +31,8 @@ export async function forgetRepository(connection: pg.PoolClient, repository: nu
   for (const table of OF_REPOSITORY) {
     await connection.query(`DELETE FROM ${table} WHERE repository = $1`, [repository]);
   }
-  await connection.query("UPDATE repositories SET expired_before = NULL, generation = '', is_out_of_order = false WHERE id = $1", [repository]);
+  await connection.query(
+    "UPDATE repositories SET expired_before = NULL, generation = '', is_out_of_order = false WHERE id = $1",
+    [repository],
+  );
 }
