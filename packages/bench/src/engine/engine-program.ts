@@ -7,6 +7,7 @@ import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
 import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
 import type { Source } from '@keepwatch/engine/source/source';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
+import { FileWriter } from './file-writer.ts';
 import { FolderSource } from './folder-source.ts';
 import { MadeSource } from './made-source.ts';
 import type { EngineReport } from './program.ts';
@@ -64,6 +65,7 @@ async function drained(parts: AsyncIterable<Uint8Array>): Promise<number> {
 
 /** Reads as every export does, item by item with the places of chunks looked up ahead, and writes a file each, in the folders they were in. */
 async function restoreAll(): Promise<void> {
+  const writer = new FileWriter();
   let made = '';
   for await (const { key, revision, kind } of catalog.listObjects()) {
     for await (const { version, index } of locatedAhead(catalog, catalog.walk(key, revision, null))) {
@@ -78,17 +80,11 @@ async function restoreAll(): Promise<void> {
       made = folder;
       const parts = repository.read(content, index);
       bytes += content.sizeBytes;
-      // A small file is written sooner than another thread would be asked for it.
-      if (content.sizeBytes <= SMALL_BYTES) writeFileSync(path, await gathered(parts));
+      if (content.sizeBytes <= SMALL_BYTES) await writer.write(path, content.sizeBytes, parts);
       else await writeFile(path, parts);
     }
   }
-}
-
-async function gathered(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = [];
-  for await (const part of parts) all.push(part);
-  return Buffer.concat(all);
+  await writer.end();
 }
 
 /** As a program opens a restore point: the newest one, and the first page of its objects. */
