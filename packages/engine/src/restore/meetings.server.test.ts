@@ -106,7 +106,7 @@ describe('A meeting with guests', () => {
     expect(back).toMatchObject({ categories: own?.['categories'], showAs: own?.['showAs'] });
   });
 
-  test('that is gone comes back without an import and without its guests: each is counted, and nobody is mailed', async () => {
+  test('that is gone comes back without an import and without its guests: each is counted, and no guest is mailed', async () => {
     await backUp(false);
     const gone = (await meetings()).slice(0, 2);
     for (const { id } of gone) await connection.ask({ method: 'DELETE', path: pathOf(id), headers: SINGLE });
