@@ -202,7 +202,7 @@ class OvertakenStore extends WrappedStore {
   }
 }
 
-test('a later form that another process wrote meanwhile, which says more, does not stand in for the own one', async () => {
+test('a later form that another process wrote meanwhile, which says more, does not count as the own one', async () => {
   const { store, start, again } = await bed();
   const run = await start();
   const commit = await run.commit({ sections: [SECTION] });
