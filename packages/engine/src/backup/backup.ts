@@ -90,8 +90,10 @@ const NOTHING_COVERED =
  *
  * @throws EngineError for what concerns the whole run before it could begin or store anything; all else is in the result
  */
-export async function backUp(parts: BackupParts, job: BackupJob): Promise<BackupResult> {
-  const { repository, catalog, source } = parts;
+export async function backUp(given: BackupParts, job: BackupJob): Promise<BackupResult> {
+  const repository = given.repository.until(given.signal);
+  const parts = { ...given, repository };
+  const { catalog, source } = parts;
   const header = {
     kind: 'backup',
     job: job.id,

@@ -37,7 +37,7 @@ const database = useDatabase();
 test('a run that is killed anywhere loses nothing: the next one completes, and no restore point shows what was not', async () => {
   const bed = new TestBed(await database.parts({ now: () => new Date(0) }));
   for (let round = 0; round < FROZEN + KILLED; round += 1) {
-    const isReal = round % Math.floor((FROZEN + KILLED) / KILLED) === 0 && bed.realKills < KILLED;
+    const isReal = round % Math.floor((FROZEN + KILLED) / KILLED) === 0 && bed.programs < KILLED;
     await (isReal ? bed.killProgram() : bed.freezeRun());
     await bed.timePasses();
     await bed.completeRun();
@@ -46,22 +46,29 @@ test('a run that is killed anywhere loses nothing: the next one completes, and n
   await bed.checkAll();
   await bed.checkRebuilt();
   console.log(`seed ${SEED}: ${bed.summary()}`);
+  const { realKills, frozenBackups, frozenPrunes } = bed.counts;
+  expect(bed.programs).toBe(KILLED);
+  expect(realKills).toBeGreaterThan(0);
+  expect(frozenBackups + frozenPrunes).toBeGreaterThan(FROZEN / 2);
+  expect(frozenPrunes).toBeGreaterThan(0);
 }, 900_000);
 
 class TestBed {
-  realKills = 0;
-  private readonly parts: TestParts;
-  private readonly store: AgingStore;
-  private readonly random = new Random(SEED);
-  private readonly world = new ChangingWorld(SEED);
-  private readonly expected = new Map<string, { generation: number; states: State[] }>();
-  private readonly counts = {
+  /** Those that were to be killed. */
+  programs = 0;
+  readonly counts = {
+    realKills: 0,
     frozenBackups: 0,
     frozenPrunes: 0,
     cameThrough: 0,
     pointsRead: 0,
     packsGone: 0,
   };
+  private readonly parts: TestParts;
+  private readonly store: AgingStore;
+  private readonly random = new Random(SEED);
+  private readonly world = new ChangingWorld(SEED);
+  private readonly expected = new Map<string, { generation: number; states: State[] }>();
   private operations = { backup: 60, prune: 60 };
   /** What was read since all was read last. */
   private readonly read = new Map<string, string>();
@@ -105,11 +112,12 @@ class TestBed {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(program.stdout, 'data');
-    // Not a wait for something: the moment of the kill is what varies.
-    const timer = setTimeout(() => program.kill('SIGKILL'), this.random.below(120));
-    await once(program, 'exit');
+    // Not a wait for something: the moment of the kill is what varies. The first comes before any program has ended.
+    const timer = setTimeout(() => program.kill('SIGKILL'), this.random.below(this.programs === 0 ? 10 : 120));
+    const [, signal] = await once(program, 'exit');
     clearTimeout(timer);
-    this.realKills += 1;
+    this.programs += 1;
+    this.counts[signal === 'SIGKILL' ? 'realKills' : 'cameThrough'] += 1;
   }
 
   /** As long as it takes for the locks of silent processes to be void. */
@@ -149,7 +157,7 @@ class TestBed {
   }
 
   summary(): string {
-    const facts = { realKills: this.realKills, ...this.counts, restorePoints: this.expected.size };
+    const facts = { ...this.counts, restorePoints: this.expected.size };
     return Object.entries(facts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EngineError } from '../model/engine-error.ts';
 import { prune } from '../prune/prune.ts';
+import { rebuild } from '../rebuild/rebuild.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { insideOf, smallDriveOf } from '../testing/graph/graph-drive.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
@@ -23,7 +24,7 @@ function filled(count: number): WrittenObject {
   return written;
 }
 
-async function world(count: number) {
+async function world(count: number, job: { keepDays?: number } = {}) {
   const parts = await database.parts();
   const written = filled(count);
   let nowMs = Date.now() - 200 * DAY_MS;
@@ -36,7 +37,7 @@ async function world(count: number) {
         signal,
         now: () => new Date(nowMs),
       },
-      { id: 'job', name: 'Job', selection: EVERYTHING },
+      { id: 'job', name: 'Job', selection: EVERYTHING, ...job },
     );
   };
   return { parts, written, run, now: () => nowMs, key: parts.repository.objectKey(written.object) };
@@ -107,6 +108,25 @@ test('items that were removed all at once are retained 90 days longer than a pru
   expect(await stays()).toBe(1);
   await run(10);
   await pruneBefore(now());
+  expect(await stays()).toBe(0);
+});
+
+test('what went all at once stays 90 days longer than the days of its own job, also after a rebuild', async () => {
+  const { parts, written, run, key } = await world(300, { keepDays: 30 });
+  await run();
+  removeSome(written, 200);
+  await run(1);
+  const stays = async () => (await parts.catalog.versionsOf(key, 'file-0')).length;
+  await run(118);
+  // By its 30 days alone it would have gone 88 days ago.
+  await prune(parts.repository, parts.catalog, {});
+  expect(await stays()).toBe(1);
+  await parts.catalog.clear();
+  await rebuild(parts.repository, parts.catalog);
+  await prune(parts.repository, parts.catalog, {});
+  expect(await stays()).toBe(1);
+  await run(3);
+  await prune(parts.repository, parts.catalog, {});
   expect(await stays()).toBe(0);
 });
 

@@ -75,21 +75,35 @@ test('what is not listed any more is named once, lowers the outcome once, and st
   expect(await run()).toMatchObject({ outcome: 'Success', findings: { objects: {} } });
 });
 
-test('a listing that breaks off fails the run, and says how many of the last backup were not reached', async () => {
-  const { parts, source, ada, bob, cleo, run } = await world();
-  await run();
-  source.list = [ada.object];
-  source.breaksOff = true;
-  ada.put('new', { kind: 'message', name: 'New', parentId: null, contents: { properties: Buffer.from('new') } });
-  const broken = await run();
-  expect(broken.outcome).toBe('Failed');
-  expect(broken.findings.failures.map(({ message }) => message).join(' ')).toMatch(/broke off.*2 were not reached/s);
-  expect(broken.findings.objects).toEqual({ [keyOf(parts, bob)]: 'unread', [keyOf(parts, cleo)]: 'unread' });
-  for (const written of [ada, bob, cleo]) expect(await shows(parts, broken, written)).toBe(true);
-  source.breaksOff = false;
-  source.list = [ada.object, bob.object, cleo.object];
-  expect((await run()).outcome).toBe('Success');
-});
+const BROKEN: ListingNote = {
+  code: 'list-refused',
+  message: 'The list of the persons could not be read to its end.',
+  unlisted: { subject: null, name: 'the persons' },
+};
+
+test.each([
+  ['with an error', [], true],
+  ['with a note of that list, after which others go on', [BROKEN], false],
+] as const)(
+  'a listing that breaks off %s fails the run, and says how many of the last backup were not reached',
+  async (_, notes, breaksOff) => {
+    const { parts, source, ada, bob, cleo, run } = await world();
+    await run();
+    source.list = [ada.object, ...notes];
+    source.breaksOff = breaksOff;
+    ada.put('new', { kind: 'message', name: 'New', parentId: null, contents: { properties: Buffer.from('new') } });
+    const broken = await run();
+    expect(broken.outcome).toBe('Failed');
+    expect(broken.findings.failures.map(({ message }) => message).join(' ')).toMatch(/broke off.*2 were not reached/s);
+    for (const { message } of notes)
+      expect(broken.findings.failures).toContainEqual({ objectName: 'the persons', message });
+    expect(broken.findings.objects).toEqual({ [keyOf(parts, bob)]: 'unread', [keyOf(parts, cleo)]: 'unread' });
+    for (const written of [ada, bob, cleo]) expect(await shows(parts, broken, written)).toBe(true);
+    source.breaksOff = false;
+    source.list = [ada.object, bob.object, cleo.object];
+    expect((await run()).outcome).toBe('Success');
+  },
+);
 
 test('a subject that is refused is a failure that names it in every run, and its objects stay as they were', async () => {
   const { parts, source, ada, bob, cleo, run } = await world();

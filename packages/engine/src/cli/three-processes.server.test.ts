@@ -50,7 +50,11 @@ test.each([
     try {
       for (let round = 0; round < rounds; round += 1) await bed.round();
       await bed.end();
+      const { killedBackups, killedPrunes, killedRestores, endedBackups, endedPrunes, endedRestores } = bed.counts;
       expect(bed.counts.rounds).toBe(rounds);
+      expect(killedBackups + killedPrunes + killedRestores, 'kills').toBeGreaterThan(0);
+      for (const [work, ends] of Object.entries({ endedBackups, endedPrunes, endedRestores }))
+        expect(ends, work).toBeGreaterThan(0);
     } catch (error) {
       console.log(bed.story.slice(-40).join('\n'));
       throw error;

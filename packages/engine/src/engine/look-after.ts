@@ -107,8 +107,9 @@ export function runErasure(
 
 /** Locks again what is in use and has less than half of its days left: see `reviewLocks`. */
 export async function runLockExtension(stored: Stored, work: Work): Promise<LockReview | null> {
-  const { repository, catalog } = stored;
+  const { catalog } = stored;
   const { signal, onEvent } = work;
+  const repository = stored.repository.until(signal);
   if (repository.lockDays === null) return null;
   // What others wrote is in use as well.
   await catchUp(stored, work);

@@ -106,6 +106,19 @@ test('a source whose answers differ from the clock of this machine is reported',
   ]);
 });
 
+test.each([
+  [300_000, false],
+  [-300_000, false],
+  [301_000, true],
+  [-301_000, true],
+])('a source whose clock differs by %i ms is reported: %s', async (skewMs, isReported) => {
+  const { repository, catalog } = await bed(0);
+  const source = Object.assign(new WrittenSource(new WrittenObject('ada', 'drive')), { skewMs: () => skewMs });
+  const result = await backUp({ repository, catalog, source, signal: new AbortController().signal }, JOB);
+  expect(result.findings.alerts.map(({ code }) => code)).toEqual(isReported ? ['wrong-clock'] : []);
+  near(result.finishedAt, Date.now() - (isReported ? skewMs : 0));
+});
+
 /** A repository in a folder of this machine, whose clock, and so the folder's, is ahead of Microsoft's until it is set. */
 async function localFolder(aheadMs: number) {
   const parts = await database.parts();

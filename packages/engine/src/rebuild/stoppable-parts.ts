@@ -2,27 +2,6 @@ import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { stoppable } from '../model/stoppable.ts';
 import type { Repository } from '../repository/repository.ts';
 
-const REPOSITORY_WRITES: ReadonlySet<string> = new Set<keyof Repository>([
-  'startRun',
-  'lock',
-  'closeRun',
-  'beginGeneration',
-  'acceptLosses',
-  'replaceCommit',
-  'deleteReplacedCommits',
-  'ensureReserve',
-  'releaseReserve',
-  'deletePack',
-  'createSegment',
-  'deleteSegmented',
-  'replaceInSegment',
-  'extendLock',
-  'addPassword',
-  'removePassword',
-  'changePassword',
-  'close',
-]);
-
 const CATALOG_WRITES: ReadonlySet<string> = new Set<keyof RepositoryCatalog>([
   'apply',
   'applyMany',
@@ -36,9 +15,9 @@ const CATALOG_WRITES: ReadonlySet<string> = new Set<keyof RepositoryCatalog>([
   'index',
 ]);
 
-/** A repository whose reading ends with the signal, also in the middle of a pack of a slow store. */
+/** A repository for work that may have a signal: see `Repository.until`. */
 export const stoppableRepository = (repository: Repository, signal: AbortSignal | undefined): Repository =>
-  stoppable(repository, signal, REPOSITORY_WRITES);
+  signal === undefined ? repository : repository.until(signal);
 
 /** A catalog whose reading ends with the signal. */
 export const stoppableCatalog = (catalog: RepositoryCatalog, signal: AbortSignal | undefined): RepositoryCatalog =>

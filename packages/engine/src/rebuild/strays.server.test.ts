@@ -1,12 +1,15 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../backup/backup.ts';
 import { prune } from '../prune/prune.ts';
-import { ageObjects, JOB } from '../prune/prune-bed.fixture.ts';
-import { openRepository } from '../repository/open-repository.ts';
+import { JOB } from '../prune/prune-bed.fixture.ts';
+import { createRepository } from '../repository/open-repository.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { openStore } from '../store/open-store.ts';
+import { startVersioningS3 } from '../store/s3/versioning-s3.fixture.ts';
 import { restoredState, writtenState } from '../testing/restored-state.ts';
-import { CHEAP, PASSWORD, useDatabase } from '../testing/test-parts.ts';
+import { CHEAP, PASSWORD, SMALL_CHUNKS, testStore, useDatabase } from '../testing/test-parts.ts';
 import { WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { rebuild } from './rebuild.ts';
@@ -32,19 +35,71 @@ const STRAYS = [
   'generations/readme',
   'generations/zz',
   'keys/readme',
+  'segments/readme',
+  `segments/${RUN}-mine`,
+  `segments/${RUN}-${RUN}-copy`,
+  'losses/readme',
+  `losses/${RUN}-copy`,
+  'Thumbs.db',
+  'journals/Read me.txt',
+  'segments/.DS_Store',
+  'packs/ab/Kopie von Grün.bin',
 ];
 
-test('a folder full of strangers’ files stops nothing, and none of them is touched', { timeout: 60_000 }, async () => {
-  const { folder, store, catalog, repository: first } = await database.parts();
+/** So old that a prune would delete a pack of that name that no journal names. */
+const AGE_MS = 100 * 3_600_000;
+
+/** A place for a repository into which others wrote long ago. */
+interface Place {
+  store: ObjectStore;
+  put(name: string, text: string): Promise<void>;
+  get(name: string): Promise<string>;
+}
+
+async function folder(): Promise<Place> {
+  const { store, folder: root } = await testStore();
+  return {
+    store,
+    async put(name, text) {
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await writeFile(join(root, name), text);
+      const at = new Date(Date.now() - AGE_MS);
+      await utimes(join(root, name), at, at);
+    },
+    get: async (name) => String(await readFile(join(root, name))),
+  };
+}
+
+async function bucket(): Promise<Place> {
+  const clock = { aheadMs: 0 };
+  const { endpoint, stop } = await startVersioningS3(clock);
+  onTestFinished(stop);
+  const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  const store = await openStore(`s3://bucket/contoso?endpoint=${endpoint}`, keys);
+  const urlOf = (name: string) => `${endpoint}/bucket/contoso/${encodeURI(name)}`;
+  return {
+    store,
+    async put(name, text) {
+      clock.aheadMs = -AGE_MS;
+      const { ok } = await fetch(urlOf(name), { method: 'PUT', body: text });
+      clock.aheadMs = 0;
+      expect(ok, name).toBe(true);
+    },
+    get: async (name) => (await fetch(urlOf(name))).text(),
+  };
+}
+
+test.each([
+  ['folder', folder],
+  ['bucket', bucket],
+])('a %s full of strangers’ files stops nothing, and none of them is touched', { timeout: 60_000 }, async (_, open) => {
+  const { store, put, get } = await open();
+  const repository = await createRepository(store, PASSWORD, { passwordCost: CHEAP, chunkSizes: SMALL_CHUNKS });
+  const catalog = await database.catalog().repository(repository.id);
   const ada = new WrittenObject('ada', 'drive');
   ada.put('a', { kind: 'file', name: 'a', parentId: null, contents: { file: Buffer.from('a') } });
-  const key = first.objectKey(ada.object);
-  for (const name of STRAYS) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), 'not ours');
-  }
-  for (const of of ['packs', 'journals', 'generations']) await ageObjects(folder, of, 100);
-  const repository = await openRepository(store, PASSWORD, { passwordCost: CHEAP });
+  const key = repository.objectKey(ada.object);
+  for (const name of STRAYS) await put(name, 'not ours');
   const back = () =>
     backUp({ repository, catalog, source: new WrittenSource(ada), signal: new AbortController().signal }, JOB);
   expect((await back()).outcome).toBe('Success');
@@ -62,5 +117,20 @@ test('a folder full of strangers’ files stops nothing, and none of them is tou
     writtenState(ada),
   );
   await repository.addPassword('the other one', 'other');
-  for (const name of STRAYS) expect([name, String(await readFile(join(folder, name)))]).toEqual([name, 'not ours']);
+  for (const name of STRAYS) expect([name, await get(name)]).toEqual([name, 'not ours']);
+});
+
+test('what has the name of a segment and is none stops nothing, and a verify names it', async () => {
+  const { store, repository, catalog } = await database.parts();
+  const ada = new WrittenObject('ada', 'drive');
+  ada.put('a', { kind: 'file', name: 'a', parentId: null, contents: { file: Buffer.from('a') } });
+  const back = () =>
+    backUp({ repository, catalog, source: new WrittenSource(ada), signal: new AbortController().signal }, JOB);
+  await back();
+  await store.create(`segments/${RUN}-${RUN}`, Buffer.from('not ours'));
+  await store.create(`losses/${RUN}`, Buffer.from('not ours'));
+  expect((await back()).outcome).toBe('Success');
+  await prune(repository, catalog, { keepDays: 0 });
+  const { journalFaults } = await verify(repository, catalog, { depth: 'full' });
+  expect(journalFaults).toEqual([{ run: RUN, fault: expect.stringContaining(`the segment ${RUN}-${RUN}`) }]);
 });

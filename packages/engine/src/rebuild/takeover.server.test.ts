@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { backUp } from '../backup/backup.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { AgingStore } from '../testing/aging-store.ts';
+import { gathered } from '../testing/gathered.ts';
 import { CHEAP, PASSWORD, useDatabase } from '../testing/test-parts.ts';
-import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { EVERYTHING, itemOf, WrittenObject, WrittenSource } from '../testing/written-source.ts';
 
 const database = useDatabase();
 const SOON = { renewMs: 10_000, deadMs: 40_000 };
@@ -47,4 +48,52 @@ test('another worker goes on within a minute with an object whose worker died, a
   const result = await backUp({ repository: other, catalog, source: new WrittenSource(mailbox()), signal }, job);
   expect(result).toMatchObject({ outcome: 'Success', counts: { itemsRead: 6 } });
   expect(SOON.deadMs).toBeLessThan(60_000);
+});
+
+/** More than a commit waits for. */
+const COMMITTED = 5_001;
+
+test('a worker that comes back after another one went on commits nothing more, and what it had committed is there once', async () => {
+  const { store, catalog } = await database.parts();
+  const aging = new AgingStore(store);
+  const options = { passwordCost: CHEAP, lockTimes: SOON };
+  const open = () => openRepository(aging, PASSWORD, options);
+  const job = { id: 'job', name: 'Job', selection: EVERYTHING };
+  const { signal } = new AbortController();
+  const written = new WrittenObject('ada', 'drive');
+  const late = new WrittenObject('ada', 'drive');
+  for (let at = 0; at < COMMITTED; at += 1)
+    for (const one of [written, late])
+      one.put(`f${at}`, { kind: 'folder', name: `${at}`, parentId: null, contents: {} });
+  const [reached, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  late.script = [
+    { type: 'scan-begin', scan: { scope: 'all', kinds: ['folder'] }, resumed: false },
+    ...[...late.items].map(([id, item]) => ({ type: 'item', item: itemOf(id, item), contents: [] }) as const),
+    async () => {
+      reached.resolve();
+      await back.promise;
+    },
+    { type: 'scan-end', scan: { scope: 'all', kinds: ['folder'] } },
+    { type: 'cursor', scope: 'all', value: String(COMMITTED) },
+  ];
+  const first = backUp({ repository: await open(), catalog, source: new WrittenSource(late), signal }, job);
+  const firstEnd = first.catch((error: unknown) => error);
+  await reached.promise;
+  const key = (await open()).objectKey(written.object);
+  await expect.poll(() => catalog.revisionOf(key)).toBe(1);
+  await aging.ageLocks(SOON.deadMs + 1_000);
+  written.put('new', { kind: 'folder', name: 'new', parentId: null, contents: {} });
+  const second = await backUp({ repository: await open(), catalog, source: new WrittenSource(written), signal }, job);
+  expect(second.outcome).toBe('Success');
+  const journals = async () => (await gathered(store.list('journals/'))).map(({ name }) => name);
+  const before = await journals();
+  back.resolve();
+  expect(await firstEnd).toMatchObject({ code: 'run-closed' });
+  expect(await journals()).toEqual(before);
+  const points = await catalog.listRestorePoints({ limit: 10, offset: 0 });
+  expect(points.map(({ run }) => run.id)).toEqual([second.run]);
+  const revision = (await catalog.object(key))?.revision ?? 0;
+  const stored = (await gathered(catalog.walk(key, revision, null))).map(({ id }) => id);
+  expect(stored.sort()).toEqual([...written.items.keys()].sort());
+  expect(await catalog.versionsOf(key, 'f0')).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { EngineError } from '../model/engine-error.ts';
 import { isAbsent } from '../store/has-object.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
+import { StoppableStore } from '../store/stoppable-store.ts';
 import type { RepositoryKeys } from './keys.ts';
 import { isGone, thisMachine } from './machine.ts';
 import { LOCK_NAME } from './object-names.ts';
@@ -128,9 +129,25 @@ export async function writeLock({ store, keys, program, times }: LockPlace, clai
     machine: thisMachine(),
     ...(deadMs === LOCK_TIMES.deadMs ? {} : { deadMs }),
   };
-  await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
+  try {
+    await store.create(name, await seal(keys.encryption, name, JSON.stringify(holder)));
+  } catch (error) {
+    // It may be there all the same, or come to be, and would keep others out for as long as this process lives.
+    deleteLock(store, name).catch(() => undefined);
+    throw error;
+  }
   return name;
 }
+
+/** Deletes a lock, after what its work has left under way in the store: until then it excludes others. */
+export async function deleteLock(store: ObjectStore, name: string): Promise<void> {
+  if (store instanceof StoppableStore) await store.leftUnderWay;
+  await beyondWork(store).delete(name);
+}
+
+/** The store for as long as a lock is needed: it is renewed and given back also when the work that it is for was stopped. */
+export const beyondWork = (store: ObjectStore): ObjectStore =>
+  store instanceof StoppableStore ? store.unstopped : store;
 
 /** `null` when the lock was given back meanwhile. */
 export async function readHolder(store: ObjectStore, keys: RepositoryKeys, name: string): Promise<Holder | null> {

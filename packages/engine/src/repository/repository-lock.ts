@@ -1,9 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { EngineError } from '../model/engine-error.ts';
+import { cleanedUp, orStopped } from '../model/stoppable.ts';
 import { hasObject } from '../store/has-object.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
+import { StoppableStore } from '../store/stoppable-store.ts';
 import {
+  beyondWork,
   type Claim,
+  deleteLock,
   fallOf,
   type Holder,
   isDead,
@@ -122,15 +126,27 @@ class HeldLock implements RepositoryLock {
   }
 
   async confirm(): Promise<void> {
-    await this.renewing;
-    await this.look();
+    const { store } = this.place;
+    await orStopped(this.renewing, store instanceof StoppableStore ? store.signal : undefined);
+    await this.look(store);
   }
 
+  /** Work that was stopped waits for it a moment only, and not at all where its store does not answer. */
   async release(): Promise<void> {
+    const { store } = this.place;
+    const releasing = this.giveBack();
+    if (!(store instanceof StoppableStore)) return releasing;
+    if (store.leftUnderWay !== null) return;
+    await cleanedUp(store.signal, (late) => orStopped(releasing, late)).catch(() => undefined);
+  }
+
+  /** Never fails: what cannot be deleted now is dead in half an hour at the latest, and the work it was for is done either way. */
+  private async giveBack(): Promise<void> {
+    const { store } = this.place;
+    if (store instanceof StoppableStore) await store.leftUnderWay;
     clearInterval(this.timer);
     await this.renewing;
-    // What cannot be deleted now is dead in half an hour at the latest; the work it was for is done either way.
-    await this.place.store.delete(this.own).catch(() => undefined);
+    await deleteLock(store, this.own).catch(() => undefined);
   }
 
   private learnTime({ createdAt }: ObjectFacts): void {
@@ -139,21 +155,22 @@ class HeldLock implements RepositoryLock {
     this.skewMs = this.writtenMs - createdAt.getTime();
   }
 
-  private async look(): Promise<void> {
-    if (!(await hasObject(this.place.store, this.own))) this.isLost = true;
+  private async look(store: ObjectStore): Promise<void> {
+    if (!(await hasObject(store, this.own))) this.isLost = true;
     this.check();
   }
 
   /** A failure is not the end: six renewals may fail before others presume the lock dead, and `check` reports it before that. */
   private async renew(): Promise<void> {
+    const store = beyondWork(this.place.store);
     try {
       // A process that presumed it dead has deleted it, and may have begun what it excludes: a new one would bring nothing back.
-      await this.look();
+      await this.look(store);
       const before = this.own;
-      this.own = await writeLock(this.place, this.claim);
+      this.own = await writeLock({ ...this.place, store }, this.claim);
       this.names.add(this.own);
       this.renewedMs = Date.now();
-      await this.place.store.delete(before);
+      await store.delete(before);
     } catch {
       // The next renewal, or `check`, meets the same.
     }

@@ -25,6 +25,12 @@ export interface Repository {
   /** Of the store; contains no secret. */
   readonly description: string;
 
+  /**
+   * The same repository for a piece of work: whatever its store does, the work ends within a second of the signal. Reading ends at once. A write that does
+   * not answer within a moment is left under way, and whether it is stored is not known, as if the process had died; locks are given back after it.
+   */
+  until(signal: AbortSignal): Repository;
+
   /** The object's key in this repository. */
   objectKey(object: Pick<ProtectedObject, 'organizationId' | 'kind' | 'id'>): string;
 

@@ -7,6 +7,7 @@ import type { ProtectedObject } from '../model/protected-object.ts';
 import { listedUntil } from '../model/stoppable.ts';
 import { hasObject } from '../store/has-object.ts';
 import type { ObjectStore } from '../store/object-store.ts';
+import { StoppableStore } from '../store/stoppable-store.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
 import { BatchSink } from './content/batch-sink.ts';
@@ -102,6 +103,12 @@ export class StoreRepository implements Repository {
     this.place = { store, keys: this.keys, program: this.program, clock: new StoreClock(), ...times };
     this.journals = new Journals(store, this.keys, this.program);
     this.reader = new ContentReader(store, this.keys);
+  }
+
+  until(signal: AbortSignal): Repository {
+    const { store, identity, key, keyName: name, options } = this;
+    const stoppable = store instanceof StoppableStore ? store.until(signal) : new StoppableStore(store, signal);
+    return stoppable === store ? this : new StoreRepository(stoppable, identity, { name, key }, options);
   }
 
   objectKey({ organizationId, kind, id }: Pick<ProtectedObject, 'organizationId' | 'kind' | 'id'>): string {

@@ -106,6 +106,20 @@ describe('A meeting with guests', () => {
     expect(back).toMatchObject({ categories: own?.['categories'], showAs: own?.['showAs'] });
   });
 
+  test('that is gone comes back without an import and without its guests: each is counted, and no guest is mailed', async () => {
+    await backUp(false);
+    const gone = (await meetings()).slice(0, 2);
+    for (const { id } of gone) await connection.ask({ method: 'DELETE', path: pathOf(id), headers: SINGLE });
+    const left = (await meetings()).length;
+    const { result, outcomes, mails } = await restoreInPlace({}, idsOf(gone));
+    expect(mails).toEqual([]);
+    expect(result).toMatchObject({ outcome: 'Warning', restored: 2, failed: 0 });
+    expect(result.losses['the attendees: they would be invited again']).toBe(2);
+    for (const { targetId } of outcomes)
+      expect(objectsOf((await connection.ask({ path: pathOf(targetId), headers: SINGLE }))['attendees'])).toEqual([]);
+    expect(await meetings()).toHaveLength(left);
+  });
+
   test('is there once, and its guests are mailed nothing, when the answer to its import was lost', async () => {
     await backUp(true);
     const [lost] = await meetings();

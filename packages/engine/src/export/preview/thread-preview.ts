@@ -31,6 +31,7 @@ async function shown(parts: ExportParts, item: ItemVersion, bounds: PostBounds):
   try {
     return { ...known, ...(await postPreview(parts, item, bounds)) };
   } catch (error) {
+    parts.signal.throwIfAborted();
     if (!(error instanceof EngineError)) throw error;
     return { ...known, losses: [`This message cannot be read: ${error.message}`] };
   }

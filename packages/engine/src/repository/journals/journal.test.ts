@@ -3,6 +3,8 @@ import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { NO_COUNTS } from '../../model/outcome.ts';
+import type { ObjectFacts } from '../../store/object-store.ts';
+import { WrappedStore } from '../../store/wrapped-store.ts';
 import { gathered } from '../../testing/gathered.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
 import { OddListStore } from '../../testing/odd-list-store.ts';
@@ -185,4 +187,47 @@ test('a commit that a list names twice does not count as replaced by a later for
   expect(await (await openRepository(odd, PASSWORD)).deleteReplacedCommits()).toMatchObject({ deleted: 0 });
   expect(await gathered(store.list('journals/'))).toHaveLength(20);
   await run.abandon();
+});
+
+/** A store in which something happens once, behind a list. */
+class OvertakenStore extends WrappedStore {
+  meanwhile: (() => Promise<unknown>) | null = null;
+
+  override async *list(prefix: string): AsyncGenerator<ObjectFacts> {
+    const listed = await gathered(super.list(prefix));
+    const { meanwhile } = this;
+    this.meanwhile = null;
+    await meanwhile?.();
+    yield* listed;
+  }
+}
+
+test('a later form that another process wrote meanwhile, which says more, does not count as the own one', async () => {
+  const { store, start, again } = await bed();
+  const run = await start();
+  const commit = await run.commit({ sections: [SECTION] });
+  const overtaken = new OvertakenStore(store);
+  const repository = await openRepository(overtaken, PASSWORD);
+  const other = await again();
+  overtaken.meanwhile = () => other.replaceCommit(commit);
+  await repository.replaceCommit({ ...commit, sections: [] });
+  expect(await (await again()).findLastForm(run.id, 1)).toMatchObject({ sections: [] });
+  expect(await gathered(store.list('journals/'))).toHaveLength(1);
+  await run.abandon();
+});
+
+test('the next form of a segment that another process wrote meanwhile is left alone, and so is the one before it', async () => {
+  const { store, start, repository, again } = await bed();
+  const run = await start();
+  const { sequence } = await run.end({ sections: [SECTION], end: () => END });
+  await repository.createSegment(await gathered(repository.listJournals()));
+  const [segment] = await repository.listSegments();
+  if (segment === undefined) throw new Error('There is no segment.');
+  await repository.openSegment(segment);
+  const next = await store.read(`segments/${segment.name}`);
+  await store.create(`segments/${segment.name}-0001`, next);
+  const less = repository.replaceInSegment(segment, (commit) => ({ ...commit, sections: [] }));
+  await expect(less).rejects.toMatchObject({ code: 'locked', isRetryable: true });
+  expect(await gathered(store.list('segments/'))).toHaveLength(2);
+  expect(await (await again()).findCommit(run.id, sequence)).not.toBeNull();
 });

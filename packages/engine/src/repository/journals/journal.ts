@@ -67,7 +67,9 @@ export class Journals {
   async replace(commit: Commit): Promise<Date | null> {
     const { run, sequence } = commit;
     const forms = await formsOf(this.store, run, sequence);
-    await this.write(commit, commitName(run, sequence, (forms.at(-1) ?? 0) + 1));
+    let next = (forms.at(-1) ?? 0) + 1;
+    // What another process left under way may have come to be that form meanwhile, and may say more than this one.
+    for (; !(await this.write(commit, commitName(run, sequence, next))); next += 1) forms.push(next);
     let until: Date | null = null;
     for (const form of forms) until = laterOf(until, await deleteUnlocked(this.store, commitName(run, sequence, form)));
     return until;

@@ -1,3 +1,4 @@
+import { EngineError } from '../../model/engine-error.ts';
 import { laterOf } from '../../model/later-of.ts';
 import { orDamaged } from '../../model/or-damaged.ts';
 import { isAbsent } from '../../store/has-object.ts';
@@ -114,9 +115,13 @@ export class Segments {
       entries.push(after === null || after === commit ? { ...entry, bytes } : await this.nextForm(entry, after));
     }
     if (changed === 0) return { changed, lockedUntil: null };
-    await this.store.create(segmentName({ ...segment, form: segment.form + 1 }), segmentBytes(entries));
+    const isCreated = await this.store.create(
+      segmentName({ ...segment, form: segment.form + 1 }),
+      segmentBytes(entries),
+    );
     this.open.delete(segment.name);
     this.listed = null;
+    if (!isCreated) throw writtenByAnother(segment);
     return { changed, lockedUntil: laterOf(null, await deleteUnlocked(this.store, segmentName(segment))) };
   }
 
@@ -206,5 +211,12 @@ function runsIn(runs: ReadonlyMap<string, readonly SegmentEntry[]>): ListedRun[]
   return [...runs].map(([run, entries]) => {
     const commits = Math.max(...entries.map(({ sequence }) => sequence));
     return { run, commits, isWhole: entries.length === commits };
+  });
+}
+
+/** What another process left under way came to be that form meanwhile: it may say more, and the earlier one is as good. */
+function writtenByAnother({ name }: ListedSegment): EngineError {
+  return new EngineError('locked', `The segment ${name} was written again by another process. Start again.`, {
+    isRetryable: true,
   });
 }

@@ -46,11 +46,24 @@ test('a folder of a drive that is deleted during the enumeration and restored fr
   expect([...replica.items.keys()].sort()).toEqual(there.sort());
 });
 
-test('sites of another geography are listed, with their libraries', async () => {
+test('sites of another geography are listed and read, with their libraries', async () => {
   const { tenant, source } = await connected();
   tenant.tenant.behaviours.satelliteSites = true;
-  const names = (await objectsIn(source, 'site', 'drive')).map(({ kind, name }) => `${kind} ${name}`);
-  expect(names).toEqual(expect.arrayContaining(['site Sydney', 'drive Sydney: Documents', 'site Contoso APC']));
+  const objects = await objectsIn(source, 'site', 'drive');
+  const named = new Map(objects.map((object) => [`${object.kind} ${object.name}`, object]));
+  for (const name of ['site Sydney', 'drive Sydney: Documents', 'site Contoso APC']) {
+    const object = named.get(name);
+    if (object === undefined) throw new Error(`There is no ${name}.`);
+    if (object.kind === 'drive') {
+      const inside = insideOf(tenant, object);
+      const content = tenant.tenant.drives.contents.store(Buffer.from('far away'));
+      inside.add(inside.root, { kind: 'file', name: 'far.txt', content }, { by: inside.facts.owner, atMs: 0 });
+    }
+    const replica = new Replica(source, object);
+    await replica.read();
+    expect([name, replica.failures, replica.lost.size]).toEqual([name, [], 0]);
+    expect(replica.items.size).toBeGreaterThan(0);
+  }
 });
 
 test('a site that a lagging list leaves out is found in the next run, and one that was deleted is that site alone', async () => {

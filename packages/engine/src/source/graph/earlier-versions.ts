@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { counted } from '../../model/counted.ts';
 import type { StoredItem } from '../../model/items.ts';
+import type { ProtectedObject } from '../../model/protected-object.ts';
 import type { SourceEvent } from '../source.ts';
 import { ranToTheDay, stillAsks } from './asking-jobs.ts';
 import { cursorText, type DeltaCursor, readCursor } from './delta/delta-cursor.ts';
@@ -83,4 +85,22 @@ export function withLimit(event: SourceEvent, { max, before }: VersionLimit): So
 /** Whether an item that is stored may have earlier versions that are not. */
 export function mayHaveMore({ before }: VersionLimit, { contents }: Pick<StoredItem, 'contents'>): boolean {
   return before !== null && contents.filter(({ name }) => name.startsWith('versions/')).length >= before;
+}
+
+/** Counts earlier versions that were listed and are not read, since no job of the object asks for as many. */
+export class LeftOutVersions {
+  private items = 0;
+  private versions = 0;
+
+  add(versions: number): void {
+    if (versions > 0) this.items += 1;
+    this.versions += versions;
+  }
+
+  /** @param noun for an item, such as `file` */
+  *alerts({ name }: Pick<ProtectedObject, 'name'>, noun: string, max: number): Generator<SourceEvent> {
+    if (this.items === 0) return;
+    const message = `Of ${counted(this.items, noun)} of ‘${name}’ that changed, ${counted(this.versions, 'earlier version')} or more were left out: the job asks for the newest ${max} of each.`;
+    yield { type: 'alert', alert: { code: 'earlier-versions-left-out', message } };
+  }
 }

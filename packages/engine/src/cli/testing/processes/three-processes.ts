@@ -50,7 +50,9 @@ export class ThreeProcesses {
     killedBackups: 0,
     killedPrunes: 0,
     killedRestores: 0,
-    ended: 0,
+    endedBackups: 0,
+    endedPrunes: 0,
+    endedRestores: 0,
     refused: 0,
     clocksAhead: 0,
     clocksBehind: 0,
@@ -64,7 +66,6 @@ export class ThreeProcesses {
     pointsRead: 0,
     itemsRead: 0,
     unreadableAndNamed: 0,
-    restored: 0,
   };
   /** What was done, in order: for who has to find out why something failed. */
   readonly story: string[] = [];
@@ -126,10 +127,15 @@ export class ThreeProcesses {
       this.copy = { store: await this.damage.copy(), accepted: new Set(this.accepted) };
   }
 
-  /** The catalog, made again from the repository, says the same. */
+  /** The catalog, made again from the repository, says the same. Each piece of work comes to its end once, whatever was drawn before. */
   async end(): Promise<void> {
     await this.acceptLoss();
     await this.complete(null);
+    await this.check();
+    const pruned = await this.processes.run(this.prune());
+    expect(pruned.exitCode, saidBy(pruned)).toBe(0);
+    this.counts.endedPrunes += 1;
+    await this.finishRestore(this.chooseRestore('The end'));
     await this.check();
   }
 
@@ -154,10 +160,9 @@ export class ThreeProcesses {
     return ['prune', '--before', before.toISOString(), '--wait', '2'];
   }
 
-  private chooseRestore(): Restoring | null {
+  private chooseRestore(folder = `Round ${this.counts.rounds}`): Restoring {
     const [point] = this.random.pick(this.newest().slice(0, 2));
     const at = this.random.below(2);
-    const folder = `Round ${this.counts.rounds}`;
     const object = this.objects[at]?.object;
     const what = ['--object', `${object?.kind}/${addressOf(object)}`, ...(at === 0 ? ['--path', 'Inbox'] : [])];
     const to = ['--restore-point', point, '--to', addressOf(this.targets[at]?.object), '--into', folder];
@@ -168,12 +173,12 @@ export class ThreeProcesses {
     return [...this.points].sort(([, one], [, other]) => other.finishedAt.getTime() - one.finishedAt.getTime());
   }
 
-  private async workTogether(restoring: Restoring | null): Promise<void> {
+  private async workTogether(restoring: Restoring): Promise<void> {
     const { processes } = this;
     const ends = await Promise.all([
       processes.start('backup', this.backup()),
       processes.start('prune', this.prune()),
-      ...(restoring === null ? [] : [processes.start('restore', restoring.args)]),
+      processes.start('restore', restoring.args),
     ]);
     for (const end of ends) this.checkEnd(end);
   }
@@ -184,13 +189,13 @@ export class ThreeProcesses {
     this.story.push(`${work}, clock ${skewMs}: ${exitCode}`);
     if (skewMs !== 0) this.counts[skewMs > 0 ? 'clocksAhead' : 'clocksBehind'] += 1;
     if (exitCode === KILLED) {
-      this.counts[work === 'backup' ? 'killedBackups' : work === 'prune' ? 'killedPrunes' : 'killedRestores'] += 1;
+      this.counts[`killed${PLURALS[work]}`] += 1;
       return;
     }
     expectPlain(ended);
     const isHarmed = this.damage.damaged.size > 0 || this.isReplaced;
     const isRightPrune = work === 'prune' && skewMs === 0;
-    if (exitCode === 0) this.counts.ended += 1;
+    if (exitCode === 0) this.counts[`ended${PLURALS[work]}`] += 1;
     else this.counts.refused += 1;
     if (isHarmed) return;
     if (work === 'backup' || isRightPrune) expect(exitCode, saidBy(ended)).toBe(0);
@@ -304,6 +309,7 @@ export class ThreeProcesses {
     expectPlain(ended);
     this.story.push(`backup: ${ended.exitCode}`);
     expect(ended.exitCode, saidBy(ended)).toBe(0);
+    this.counts.endedBackups += 1;
     await this.withParts(async ({ catalog }) => this.discover(await catalog.listRestorePoints(ALL)));
     if (restoring !== null && this.points.has(restoring.point)) await this.finishRestore(restoring);
   }
@@ -339,7 +345,7 @@ export class ThreeProcesses {
     expect(without(found, allowed), `doubled or foreign in ${folder}: ${saidBy(ended)}`).toEqual([]);
     if (this.damage.damaged.size === 0) expect([0, 3], saidBy(ended)).toContain(ended.exitCode);
     if (isWhole && result?.['failed'] === 0) expect(without(stored, found), saidBy(ended)).toEqual([]);
-    this.counts.restored += 1;
+    this.counts.endedRestores += 1;
   }
 
   /** Every restore point, every byte. */
@@ -404,6 +410,7 @@ interface Parts {
   catalog: RepositoryCatalog;
 }
 
+const PLURALS = { backup: 'Backups', prune: 'Prunes', restore: 'Restores' } as const;
 const ALL = { limit: 1_000, offset: 0 };
 
 const isWholeIn = (point: RestorePoint | null) =>

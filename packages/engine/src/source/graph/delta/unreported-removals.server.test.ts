@@ -41,6 +41,32 @@ test('an item whose removal the drive did not report is removed by the full scan
   expect(replica.items.has(file.id)).toBe(false);
 });
 
+test('a folder that was deleted and made again, of which no removal was reported, leaves nothing of the old one after a month', async () => {
+  const { tenant, source, wait } = await connected();
+  const drive = await smallDriveOf(source, tenant);
+  const inside = insideOf(tenant, drive);
+  const replica = new Replica(source, drive);
+  await replica.read();
+  tenant.tenant.behaviours.missingTombstones = true;
+  const files = [...inside.all()].filter(({ kind }) => kind === 'file');
+  const old = [...inside.all()].find(
+    ({ kind, id }) => kind === 'folder' && files.some(({ parent }) => parent?.id === id),
+  );
+  if (old?.parent === undefined) throw new Error('The drive has no folder with files.');
+  const [parent, name] = [old.parent, old.name];
+  const edit = { by: inside.facts.owner, atMs: tenant.tenant.nowMs() };
+  inside.remove(old);
+  const made = inside.add(parent, { kind: 'folder', name }, edit);
+  const content = tenant.tenant.drives.contents.store(Buffer.from('new'));
+  inside.add(made, { kind: 'file', name: 'new.txt', content }, edit);
+  await wait(20);
+  await replica.read();
+  expect(replica.items.has(made.id)).toBe(true);
+  await wait(11);
+  await replica.read();
+  expect([...replica.items.keys()].sort()).toEqual([...inside.all()].map(({ id }) => id).sort());
+});
+
 test('an item whose removal the mailbox did not report is removed by the full scan after a month', async () => {
   const { tenant, source, wait } = await connected();
   const object = await mailboxOf(source);

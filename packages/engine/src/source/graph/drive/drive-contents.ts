@@ -1,7 +1,7 @@
 import type { Item, StoredItem } from '../../../model/items.ts';
 import type { Alert } from '../../../model/outcome.ts';
 import type { SourceContent, SourceEvent } from '../../source.ts';
-import { mayHaveMore, type VersionLimit } from '../earlier-versions.ts';
+import { type LeftOutVersions, mayHaveMore, type VersionLimit } from '../earlier-versions.ts';
 import { type JsonObject, textOf } from '../json.ts';
 import { asStored, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
@@ -26,6 +26,11 @@ export interface ListedItem {
   known: StoredItem | undefined;
 }
 
+/** By which limit versions are read, and what counts those that are not. */
+export interface CountedLimit extends VersionLimit {
+  leftOut: LeftOutVersions;
+}
+
 /**
  * The events of some items: with permissions, earlier versions, and bytes that are opened later.
  * @param isRetry whether they could not be read before: then the readable parts of each are stored, and it is reported as lost as long as
@@ -34,7 +39,7 @@ export interface ListedItem {
 export async function eventsOfItems(
   reading: Reading,
   listed: readonly ListedItem[],
-  versions: VersionLimit,
+  versions: CountedLimit,
   isRetry = false,
 ): Promise<SourceEvent[]> {
   const relations = await readRelations(
@@ -53,6 +58,7 @@ export async function eventsOfItems(
     const lost = 'error' in found ? await failures.eventsOf(one.item, found.error, place) : [];
     if ('error' in found && (!isRetry || lost.length === 0)) return lost;
     failures.succeeded(place.container);
+    versions.leftOut.add(known.versionsBeyond);
     const { readable, unreadable } = isRetry
       ? await readableOf(reading, one, known)
       : { readable: known, unreadable: [] };
@@ -61,7 +67,7 @@ export async function eventsOfItems(
   return (await Promise.all(events)).flat();
 }
 
-const NO_RELATIONS: Relations = { permissions: null, versions: null };
+const NO_RELATIONS: Relations = { permissions: null, versions: null, versionsBeyond: 0 };
 
 /** The relations without versions whose bytes cannot be had, which is found by reading them, and the loss of those. */
 async function readableOf(

@@ -12,21 +12,31 @@ afterEach(() => tenant?.stop());
 test.each([
   [undefined, Number.POSITIVE_INFINITY],
   [3, 3],
-])('with the limit %s stores that many earlier versions of a file, without one all of them', async (limit, most) => {
-  const started = await startConnected({ budgets: false });
-  tenant = started.tenant;
-  const source = openGraphSource(started.connection, limit === undefined ? {} : { earlierVersions: limit });
-  const object = await rareDriveOf(source, started.tenant);
-  const inside = insideOf(started.tenant, object);
-  inside.remove([...inside.all()].find(({ size }) => size > 100_000_000) ?? inside.root);
-  const replica = new Replica(source, object);
-  await replica.read();
-  const busy = [...inside.all()].find(({ name }) => name === 'Budget.xlsx');
-  const earlier = (busy?.versions.length ?? 0) - 1;
-  expect(earlier).toBeGreaterThan(10);
-  const names = [...(replica.items.get(busy?.id ?? '')?.bytes.keys() ?? [])];
-  expect(names.filter((name) => name.startsWith('versions/'))).toHaveLength(Math.min(earlier, most));
-});
+])(
+  'with the limit %s stores that many earlier versions of a file, without one all of them, and says how many it left out',
+  async (limit, most) => {
+    const started = await startConnected({ budgets: false });
+    tenant = started.tenant;
+    const source = openGraphSource(started.connection, limit === undefined ? {} : { earlierVersions: limit });
+    const object = await rareDriveOf(source, started.tenant);
+    const inside = insideOf(started.tenant, object);
+    inside.remove([...inside.all()].find(({ size }) => size > 100_000_000) ?? inside.root);
+    const replica = new Replica(source, object);
+    await replica.read();
+    const busy = [...inside.all()].find(({ name }) => name === 'Budget.xlsx');
+    const earlier = (busy?.versions.length ?? 0) - 1;
+    expect(earlier).toBeGreaterThan(10);
+    const names = [...(replica.items.get(busy?.id ?? '')?.bytes.keys() ?? [])];
+    expect(names.filter((name) => name.startsWith('versions/'))).toHaveLength(Math.min(earlier, most));
+    const beyond = [...inside.all()].map(({ versions }) => versions.length - 1 - most).filter((count) => count > 0);
+    const sum = beyond.reduce((all, count) => all + count, 0);
+    expect(replica.alerts.map(({ message }) => message)).toEqual(
+      sum === 0
+        ? []
+        : [expect.stringMatching(`Of ${beyond.length} files? of .*, ${sum} earlier versions or more were left out`)],
+    );
+  },
+);
 
 /** A drive of which one file has many versions, and readers of it with other options. */
 async function busyDrive() {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
-import { wholeList } from '../whole-list.ts';
+import { firstOfList, wholeList } from '../whole-list.ts';
 import { itemPath } from './drive-paths.ts';
 
 /** What an item's entity does not contain, where it is requested. */
@@ -10,6 +10,8 @@ export interface Relations {
   permissions: JsonObject[] | null;
   /** Newest first, the current one among them. */
   versions: JsonObject[] | null;
+  /** How many versions were listed beyond those. */
+  versionsBeyond: number;
 }
 
 export interface RequestedRelations {
@@ -42,11 +44,10 @@ export async function readRelations(
   return Promise.all(
     places.map(async ({ permissions, versions, versionsMax }) => {
       try {
-        return {
-          permissions: permissions === null ? null : await wholeList(connection, replies[permissions], request.signal),
-          versions:
-            versions === null ? null : await wholeList(connection, replies[versions], request.signal, versionsMax),
-        };
+        const shared = permissions === null ? null : await wholeList(connection, replies[permissions], request.signal);
+        if (versions === null) return { permissions: shared, versions: null, versionsBeyond: 0 };
+        const listed = await firstOfList(connection, replies[versions], request.signal, versionsMax);
+        return { permissions: shared, versions: listed.first, versionsBeyond: listed.beyond };
       } catch (error) {
         return { error: error instanceof Error ? error : new Error(String(error)) };
       }

@@ -8,6 +8,7 @@ import { Replica } from '../../../testing/replica.ts';
 import type { GraphOptions } from '../connection.ts';
 import { openGraphSource } from '../graph-source.ts';
 import type { GraphSourceOptions } from '../reader.ts';
+import { openTransport, type Send } from '../requests/transport.ts';
 
 const DOWNLOAD = 'GET /{tenant}/_layouts/15/download.aspx';
 const edit = { by: { user: { id: 'u', displayName: 'Ada' } }, atMs: Date.parse('2026-11-01T00:00:00Z') };
@@ -190,6 +191,43 @@ test('a file that is given out with other bytes than are listed, the same each t
   expect(files).toContain(large);
   for (const { id, size } of files) expect(replica.bytesOf(id, 'file')?.length).toBe(size + 512);
   expect(replica.alerts.map(({ code }) => code)).toEqual(files.map(() => 'hash-differs'));
+});
+
+/** Gives out earlier versions of files with 512 bytes before them, the same at every download, as SharePoint does where it protects them. */
+function rewritingVersions(): Send {
+  const send = openTransport();
+  const links = new Set<string>();
+  return async (request) => {
+    const reply = await send(request);
+    const isVersion = /\/versions\/[^/]+\/content$/.test(request.url);
+    const location = reply.header('location');
+    if (isVersion && location !== null) links.add(location);
+    if (!(isVersion && reply.status === 200) && !links.has(request.url)) return reply;
+    return {
+      ...reply,
+      header: (name) => (/^content-(length|range)$/i.test(name) ? null : reply.header(name)),
+      body: rewritten(reply.body),
+    };
+  };
+}
+
+async function* rewritten(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.alloc(512, 'protected');
+  yield* body;
+}
+
+test('an earlier version that is given out with other bytes than are listed, the same each time, is stored as it is', async () => {
+  const graph = { send: rewritingVersions() };
+  const { replica, inside } = await drive('rare', { source: { earlierVersions: 1 }, graph });
+  inside.remove([...inside.all()].find(({ size }) => size > 100_000_000) ?? inside.root);
+  await replica.read();
+  const files = [...inside.all()].filter(({ kind, versions }) => kind === 'file' && versions.length > 1);
+  expect([files.length > 0, replica.lost.size]).toEqual([true, 0]);
+  for (const { id, versions } of files) {
+    const stored = [...(replica.items.get(id)?.bytes ?? [])].find(([name]) => name.startsWith('versions/'));
+    expect(stored?.[1].length).toBe((versions[1]?.content.size ?? 0) + 512);
+  }
+  expect(replica.alerts.filter(({ code }) => code === 'hash-differs')).toHaveLength(files.length);
 });
 
 test('a corrupt file is lost and the others are read; a vanished one is neither there nor lost', async () => {

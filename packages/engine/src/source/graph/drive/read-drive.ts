@@ -2,12 +2,12 @@ import { inOrder } from '../../../model/in-order.ts';
 import type { SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, readDelta } from '../delta/delta.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
-import { limitOf, startOf, type VersionLimit, versionsAsked, withLimit } from '../earlier-versions.ts';
+import { LeftOutVersions, limitOf, startOf, versionsAsked, withLimit } from '../earlier-versions.ts';
 import { isObject, type JsonObject, textOf } from '../json.ts';
 import { groupsOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { repliesTo } from '../reading-failures.ts';
-import { eventsOfItems } from './drive-contents.ts';
+import { type CountedLimit, eventsOfItems } from './drive-contents.ts';
 import { driveItem, isDeleted, isRoot } from './drive-item.ts';
 import { DELTA_HEADERS, driveContainer, drivePath, itemPath, placeInDrive } from './drive-paths.ts';
 import { DriveRoot } from './drive-root.ts';
@@ -28,12 +28,14 @@ export async function* readDrive(reading: Reading): AsyncGenerator<SourceEvent> 
     isRereadMonthly: true,
   };
   const from = readCursor(cursors.get(delta.scope));
-  const versions = limitOf(from, yield* versionsAsked(reading));
+  const leftOut = new LeftOutVersions();
+  const versions = { ...limitOf(from, yield* versionsAsked(reading)), leftOut };
   const round = new Round(reading, versions);
   const steps = readDelta(connection, delta, startOf(from, versions), signal);
   for await (const events of inOrder(round.unitsOf(steps), GROUPS_AT_ONCE, (unit) => round.eventsOf(unit)))
     yield* events;
   yield* round.lostItems();
+  yield* leftOut.alerts(object, 'file', versions.max);
 }
 
 /** Items to read together, or events as they are. */
@@ -41,13 +43,13 @@ type Unit = { entities: JsonObject[]; rootId: string } | { events: SourceEvent[]
 
 class Round {
   private readonly reading: Reading;
-  private readonly versions: VersionLimit;
+  private readonly versions: CountedLimit;
   private readonly root: DriveRoot;
   /** Reported as gone in this round: an item that comes again is read again, since what is stored of it may be gone by then. */
   private readonly removed = new Set<string>();
   private readonly lost: Set<string>;
 
-  constructor(reading: Reading, versions: VersionLimit) {
+  constructor(reading: Reading, versions: CountedLimit) {
     this.reading = reading;
     this.versions = versions;
     this.root = new DriveRoot(reading);

@@ -65,6 +65,38 @@ describe('A download', () => {
     expect(ranges).toEqual([undefined, 'bytes=30000-', 'bytes=60000-']);
   });
 
+  it('asks for another link each time the one at hand has expired in the middle of a file, and goes on where it was', async () => {
+    const bytes = Buffer.from('the bytes of a file');
+    const asked: string[] = [];
+    const used = new Set<string>();
+    const { connection } = await serve(({ url = '', headers: { range = '' } }, response) => {
+      const isExpired = used.has(url);
+      used.add(url);
+      asked.push(`${url} ${range} ${isExpired ? 'expired' : ''}`.trim());
+      const start = Number(/bytes=(\d+)-/.exec(range)?.[1] ?? 0);
+      if (isExpired) response.writeHead(404).end();
+      else {
+        response.writeHead(start > 0 ? 206 : 200, { 'content-length': bytes.length - start });
+        if (start > 12) response.end(bytes.subarray(start));
+        else response.write(bytes.subarray(start, start + 7), () => response.destroy());
+      }
+    });
+    let links = 0;
+    const renew = async () => {
+      links += 1;
+      return `/link/${links}`;
+    };
+    const read = await gathered(connection.download({ path: '/link/0', renew }));
+    expect(String(Buffer.concat(read))).toBe(String(bytes));
+    expect(asked.map((one) => one.slice(one.indexOf('/link')))).toEqual([
+      '/link/0',
+      '/link/0 bytes=7- expired',
+      '/link/1 bytes=7-',
+      '/link/1 bytes=14- expired',
+      '/link/2 bytes=14-',
+    ]);
+  });
+
   it('refuses to join two halves of a file that changed in between', async () => {
     let asked = 0;
     const { connection } = await serve((_, response) => {

@@ -4,7 +4,7 @@ import type { SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, type DeltaStep, emptied, isRemoved } from '../delta/delta.ts';
 import { type DeltaToRead, inBatches, readDeltas } from '../delta/delta-batches.ts';
 import { readCursor } from '../delta/delta-cursor.ts';
-import { limitOf, mayHaveMore, startOf, type VersionLimit, withLimit } from '../earlier-versions.ts';
+import { LeftOutVersions, limitOf, mayHaveMore, startOf, type VersionLimit, withLimit } from '../earlier-versions.ts';
 import { isNotOffered } from '../graph-error.ts';
 import { isObject, type JsonObject, objectOf, textOf } from '../json.ts';
 import { path } from '../mailbox/mailbox-paths.ts';
@@ -12,7 +12,7 @@ import { asStored, groupsOf, propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
 import { type Container, type ItemPlace, repliesTo } from '../reading-failures.ts';
 import { without } from '../scan-if-changed.ts';
-import { bodyOfReply, wholeList } from '../whole-list.ts';
+import { bodyOfReply, firstOfList } from '../whole-list.ts';
 import type { ListToRead } from './lists.ts';
 import type { OwnInterface } from './own-interface.ts';
 import { RowAttachments, type RowFiles } from './row-attachments.ts';
@@ -54,10 +54,12 @@ export async function* readListItems(
   // A list whose changes were read before is not one that Graph does not offer.
   const instead = ({ delta, from }: DeltaToRead, error: unknown): DeltaStep[] | null =>
     isNotOffered(error) && from === null ? [notOfferedAlert(lists, delta)] : null;
-  const rows = new Rows(reading, { max: versionsMax, of: limits }, attachments);
+  const leftOut = new LeftOutVersions();
+  const rows = new Rows(reading, { max: versionsMax, of: limits, leftOut }, attachments);
   const steps = readDeltas(reading, inBatches(deltas), instead);
   for await (const events of inOrder(rows.unitsOf(steps), GROUPS_AT_ONCE, (unit) => rows.eventsOf(unit))) yield* events;
   yield* rows.lostRows();
+  yield* leftOut.alerts(object, 'row', versionsMax);
   yield* attachments.events(lists);
 }
 
@@ -100,6 +102,7 @@ interface ListedRow {
 interface RowVersions {
   max: number;
   of: ReadonlyMap<string, VersionLimit>;
+  leftOut: LeftOutVersions;
 }
 
 class Rows {
@@ -191,8 +194,10 @@ class Rows {
     const replies = await repliesTo(connection, calls, request.signal);
     const found = rows.map(async ({ item }, index): Promise<[string, JsonObject[] | Error]> => {
       try {
-        const versions = await wholeList(connection, replies[index], request.signal, this.versions.max + 1);
-        return [item.id, versions.slice(1)];
+        const { max, leftOut } = this.versions;
+        const { first, beyond } = await firstOfList(connection, replies[index], request.signal, max + 1);
+        leftOut.add(beyond);
+        return [item.id, first.slice(1)];
       } catch (error) {
         return [item.id, error instanceof Error ? error : new Error(String(error))];
       }

@@ -70,6 +70,10 @@ test('a row keeps its earlier versions, and only one that changed is asked for t
   expect(versions).toHaveLength(2);
   expect(JSON.parse(replicated?.bytes.get(versions[0] ?? '')?.toString() ?? '{}').fields.Title).toBe('Two');
   expect(replicated?.item.details).toMatchObject({ versionCount: 2 });
+  expect(replica.alerts).toContainEqual({
+    code: 'earlier-versions-left-out',
+    message: expect.stringMatching(/Of \d+ rows? of .* that changed, \d+ earlier versions? or more were left out/),
+  });
   const asked = Object.entries(running.requests().byOperation).find(([operation]) => operation.endsWith('/versions'));
   expect(asked?.[1]).toBe(1);
 });

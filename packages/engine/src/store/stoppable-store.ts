@@ -1,0 +1,89 @@
+import { cleanedUp, listedUntil, orStopped } from '../model/stoppable.ts';
+import type { CreateOptions, ObjectFacts, ObjectStore } from './object-store.ts';
+import { WrappedStore } from './wrapped-store.ts';
+
+/**
+ * A store for a piece of work that can be stopped, whatever the store does. Reading ends with the signal, at once. Writing goes on: what does not answer
+ * within a moment after the signal is left under way, and the caller does not learn whether it was stored, as if the process had died there. A store
+ * that did not answer once is asked to write nothing more.
+ */
+export class StoppableStore extends WrappedStore {
+  readonly signal: AbortSignal;
+  /** Writes that were left before they ended. */
+  private readonly left: Promise<unknown>[] = [];
+
+  constructor(store: ObjectStore, signal: AbortSignal) {
+    super(store);
+    this.signal = signal;
+  }
+
+  /** The same store for a part of the work that ends with another signal as well. */
+  until(signal: AbortSignal): StoppableStore {
+    return signal === this.signal ? this : new StoppableStore(this.store, AbortSignal.any([this.signal, signal]));
+  }
+
+  /** The store without a signal, for what has to come to its end whatever becomes of the work. */
+  get unstopped(): ObjectStore {
+    return this.store;
+  }
+
+  /** Resolves when what was left under way has ended; `null` where nothing was. */
+  get leftUnderWay(): Promise<unknown> | null {
+    return this.left.length === 0 ? null : Promise.allSettled(this.left);
+  }
+
+  override create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean> {
+    return this.write(() => this.store.create(name, bytes, options));
+  }
+
+  override read(name: string): Promise<Buffer> {
+    return this.ask(() => this.store.read(name));
+  }
+
+  override readRange(name: string, start: number, length: number): Promise<Buffer> {
+    return this.ask(() => this.store.readRange(name, start, length));
+  }
+
+  override async *list(prefix: string): AsyncGenerator<ObjectFacts> {
+    this.signal.throwIfAborted();
+    yield* listedUntil(this.store.list(prefix), this.signal);
+  }
+
+  override delete(name: string): Promise<void> {
+    return this.write(() => this.store.delete(name));
+  }
+
+  get lockDays(): number | undefined {
+    return this.store.lockDays;
+  }
+
+  lockedUntil(name: string): Promise<Date | null> {
+    return this.ask(async () => (await this.store.lockedUntil?.(name)) ?? null);
+  }
+
+  extendLock(name: string, until: Date): Promise<void> {
+    return this.write(async () => this.store.extendLock?.(name, until));
+  }
+
+  now(): Date {
+    return this.store.now?.() ?? new Date();
+  }
+
+  private async ask<Result>(begin: () => Promise<Result>): Promise<Result> {
+    this.signal.throwIfAborted();
+    return orStopped(begin(), this.signal);
+  }
+
+  private async write<Result>(begin: () => Promise<Result>): Promise<Result> {
+    if (this.left.length > 0) throw this.signal.reason;
+    let isUnderWay = true;
+    const writing = begin().finally(() => {
+      isUnderWay = false;
+    });
+    try {
+      return await cleanedUp(this.signal, (late) => orStopped(writing, late));
+    } finally {
+      if (isUnderWay) this.left.push(writing);
+    }
+  }
+}
