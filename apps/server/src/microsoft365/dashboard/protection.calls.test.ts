@@ -196,7 +196,7 @@ describe('POST o365/jobs/{jobId}/people', () => {
     expect(await itemsOf(whole)).toEqual([[], []]);
   });
 
-  it('409: adds no one to a job that is changed at that moment, and makes what was read of it before stale', async () => {
+  it('409: refuses a job that is changed at that moment, and makes what was read of it before stale', async () => {
     const { providerId, id: organizationId } = contoso;
     const jobId = await buildM365Job(portal.database, contoso, { repositoryId, backupType: 'SelectedItems' });
     await insert(portal.database, m365UnprotectedPeople, { providerId, organizationId, objectId: 'eve', name: 'Eve' });
