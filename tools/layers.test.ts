@@ -13,6 +13,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'Modal.Root': '@mantine/core',
   Dialog: 'kit/dialog/dialog.tsx',
   FormDialog: 'kit/form/form-dialog.tsx',
+  FigureDialog: 'kit/figures/figure-dialog.tsx',
   ConfirmDialog: 'kit/confirm/confirm-dialog.tsx',
   ShortcutPanel: 'executions/shortcut-panel.tsx',
   SingleFilter: 'kit/filters/choice-filter.tsx',

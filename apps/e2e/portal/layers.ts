@@ -262,6 +262,7 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'microsoft365/jobs/job-notifications.tsx', why: OF_MICROSOFT365 },
   { file: 'microsoft365/jobs/notified-users.tsx', why: OF_MICROSOFT365 },
   { file: 'microsoft365/jobs/job-steps.tsx', why: OF_MICROSOFT365 },
+  { file: 'microsoft365/jobs/workers.tsx', why: OF_MICROSOFT365 },
   { file: 'microsoft365/dashboard/dashboard.screen.tsx', why: OF_MICROSOFT365 },
   { file: 'microsoft365/dashboard/figure-dialog.tsx', why: OF_MICROSOFT365 },
   { file: 'microsoft365/licensing/licensing.screen.tsx', why: OF_MICROSOFT365 },

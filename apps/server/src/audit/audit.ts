@@ -1,6 +1,7 @@
 import type { AuditAction } from '@keepwatch/contract/audit/actions';
-import type { Connection } from '../foundation/database.ts';
-import type { PublicContext } from '../foundation/http/context.ts';
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, type Pool, row, transaction } from '../foundation/database.ts';
+import type { PublicContext, SignedInContext } from '../foundation/http/context.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert } from '../foundation/table-writes.ts';
 import { auditEntries } from './tables.ts';
@@ -33,4 +34,33 @@ export async function record(connection: Connection, context: PublicContext, ent
     requestId: context.requestId,
     companyIds: who.companyIds,
   });
+}
+
+/** What is recorded of a target. */
+type EntryOfTarget = AuditEntry & { target: { kind: string; id: string } };
+
+/** Any number that no other lock uses; the second key is derived from the target. */
+const LOCK = 7_305_124;
+
+/** Records an entry unless the same user has the same one of this target already. */
+export async function recordOnce(database: Pool, context: SignedInContext, entry: EntryOfTarget): Promise<void> {
+  if (await isRecorded(database, context, entry)) return;
+  await transaction(database, async (connection) => {
+    // Two pages of a place may be asked for at the same moment.
+    await execute(connection, sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${entry.target.id}))`);
+    if (!(await isRecorded(connection, context, entry))) await record(connection, context, entry);
+  });
+}
+
+async function isRecorded(
+  connection: Connection,
+  { actor }: SignedInContext,
+  { action, target, after = null }: EntryOfTarget,
+): Promise<boolean> {
+  const found = await row(
+    connection,
+    sql`select from audit_entries e where e.provider_id = ${actor.scope.providerId} and e.target_id = ${target.id} and e.target_kind = ${target.kind}
+          and e.user_id = ${actor.userId} and e.action = ${action} and e.after is not distinct from ${JSON.stringify(after)}::jsonb limit 1`,
+  );
+  return found !== null;
 }

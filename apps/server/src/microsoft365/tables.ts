@@ -76,6 +76,7 @@ export const m365Repositories = pgTable('m365_repositories', {
   freeBytes: int64('free_bytes'),
   measuredAt: instant('measured_at'),
   growthBytes: int64('growth_bytes'),
+  erasuresFollowed: integer('erasures_followed').notNull().default(0),
   createdAt: instant('created_at').notNull(),
 });
 
@@ -105,6 +106,7 @@ export const m365Jobs = pgTable('m365_jobs', {
   notification: jsonb('notification').$type<Partial<JobNotification>>().notNull().default({}),
   nextRunAt: instant('next_run_at'),
   attempts: integer('attempts').notNull().default(0),
+  version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull(),
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import {
   backgroundDownloadReply,
   cancelDownload,
@@ -12,10 +13,20 @@ import {
   downloadMailItems,
   listMailboxItems,
   listRestoreMailboxes,
+  restoreMailboxToOriginal,
 } from '@keepwatch/contract/restore/mailboxes';
-import { openRestoreSession } from '@keepwatch/contract/restore/sessions';
+import {
+  listRestoreOperationItems,
+  openRestoreSession,
+  readRestoreOperation,
+} from '@keepwatch/contract/restore/sessions';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../testing/test-portal.ts';
+import { row } from '../foundation/database.ts';
+import { announce } from '../foundation/outbox/domain-events.ts';
+import { objectsErased } from '../microsoft365/erasures/erasure-events.ts';
+import { settle } from '../testing/settle.ts';
+import { type Caller, recordingQueue } from '../testing/test-portal.ts';
 import { removeExpired } from './downloads/remove-expired.ts';
 import { type RestoreBed, startRestoreBed } from './testing/restore-bed.ts';
 
@@ -82,6 +93,33 @@ describe('a background download', () => {
     await removeExpired({ ...bed.services, now: () => later }, new AbortController().signal);
     expect(await read(id)).toMatchObject({ status: 'expired' });
     expect((await fetched(`/o365/restore/downloads/${id}`)).status).toBe(410);
+  });
+
+  it('and the items of a plan go when what they are of is erased; that there was one stays', async () => {
+    const id = await begun();
+    const plan = await caller.call(restoreMailboxToOriginal, { params, body: { planOnly: true } });
+    await bed.work();
+    const items = async () =>
+      (await caller.call(listRestoreOperationItems, { params: { operationId: plan.data.id } })).count;
+    expect(await items()).toBeGreaterThan(0);
+    const { database } = bed.services;
+    const order = await row<{ key: string; repositoryId: string }>(
+      database,
+      sql`select download_order->'scope'->>'object' as key, download_order->'scope'->>'repositoryId' as "repositoryId" from restore_downloads where id = ${id}`,
+    );
+    const repository = { providerId: 1, id: order?.repositoryId ?? '' };
+    await announce(database, objectsErased, repository, { keys: ['another'] });
+    await settle(database, recordingQueue([]));
+    expect([await items(), (await read(id)).status]).toEqual([expect.any(Number), 'finished']);
+    await announce(database, objectsErased, repository, { keys: [order?.key ?? ''] });
+    await settle(database, recordingQueue([]));
+    expect(await items()).toBe(0);
+    expect((await fetched(`/o365/restore/downloads/${id}`)).status).toBe(410);
+    await removeExpired(bed.services, new AbortController().signal);
+    expect((await readdir(bed.services.downloadsFolder)).filter((name) => name.startsWith(id))).toEqual([]);
+    expect(await read(id)).toMatchObject({ status: 'expired' });
+    const { data } = await caller.call(readRestoreOperation, { params: { operationId: plan.data.id } });
+    expect(data).toMatchObject({ state: 'Success' });
   });
 
   it('is of its user alone', async () => {

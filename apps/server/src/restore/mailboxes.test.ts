@@ -127,6 +127,26 @@ describe('a mailbox', () => {
     expect((await auditOf(caller)).map(({ action }) => action)).toContain('restore.browse');
   });
 
+  it('is in the audit log once for each place, person and session, whichever page was asked for first', async () => {
+    const [caller, other] = [await bed.as('o365_admin'), await bed.as('o365_admin')];
+    const found = await anInbox(other, await openOf(other));
+    const open = async (by: Caller, offset: number, restoreSessionId: string, parentId = found.inbox.id) => {
+      const params = { ...found.params, restoreSessionId };
+      await by.call(listMailboxItems, { params, query: { parentId, limit: 1, offset } });
+    };
+    const looks = async (by: Caller) =>
+      (await auditOf(by)).flatMap(({ action, after }) => (action === 'restore.browse' ? [after?.['folder']] : []));
+    const session = await openOf(caller);
+    await Promise.all([1, 2, 0].map((offset) => open(caller, offset, session)));
+    await open(caller, 0, session);
+    expect(await looks(caller)).toEqual([found.inbox.id]);
+    await open(caller, 0, session, 'Root');
+    await open(caller, 0, await openOf(caller));
+    expect(await looks(caller)).toEqual([found.inbox.id, 'Root', found.inbox.id]);
+    // Another person's own session has entries of its own.
+    expect(await looks(other)).toContain(found.inbox.id);
+  });
+
   it('that is not in the restore point is not found, nor is a folder', async () => {
     const caller = await bed.as('o365_admin');
     const restoreSessionId = await openOf(caller);

@@ -60,6 +60,7 @@ const tried = Object.entries(calls).filter(([, call]) => call.access !== 'public
 const FORMS: ReadonlySet<string> = new Set([
   'editOrganization',
   'renewCertificate',
+  'checkApplication',
   'removeApplication',
   'createM365Job',
   'editM365Job',

@@ -29,6 +29,17 @@ export const addApplication = declareCall({
     'Adds an application that backs up beside the others: they share the work. With a code that was not entered yet it answers 409 `DEVICE_CODE_PENDING`.',
 });
 
+export const checkApplication = declareCall({
+  method: 'POST',
+  path: '/o365/organizations/{organizationId}/applications/{applicationId}/check',
+  access,
+  audit: null, // It reads, and asks Microsoft
+  params: z.strictObject({ organizationId: id, applicationId: text(100) }),
+  ...itemOf(organizationDetail, checked),
+  failure: 'The application could not be checked. Try again later.',
+  summary: 'Asks Microsoft once more what an application of the organization may, after permissions were granted.',
+});
+
 export const removeApplication = declareCall({
   method: 'DELETE',
   path: '/o365/organizations/{organizationId}/applications/{applicationId}',

@@ -149,6 +149,8 @@ export const m365Job = entity(
     nextRun: z.nullable(instant),
     lastSession: z.nullable(jobSession),
     restorePoints: z.int(),
+    /** Another one after each change that a person makes. */
+    version: z.int(),
     /** The last proof that ended. */
     lastProof: z.nullable(proofSummary),
   }),
@@ -217,6 +219,8 @@ export const listJobsOfOrganizations = declareCall({
 });
 
 const params = z.strictObject({ jobId: id });
+/** Of the job as it was read: where it was changed since, the call is refused with `JOB_CHANGED`. Without one it is changed as it is. */
+const readVersion = z.optional(wholeNumber(1, 2 ** 31 - 1));
 
 export const readM365Job = declareCall({
   method: 'GET',
@@ -235,7 +239,7 @@ export const editM365Job = declareCall({
   access,
   audit: 'm365-job.edit',
   params,
-  body: z.strictObject(enteredJob),
+  body: z.strictObject({ ...enteredJob, version: readVersion }),
   bodyBytesMax: 4 * 2 ** 20,
   ...itemOf(m365JobDetail),
   failure: 'The job could not be changed. Try again later.',
@@ -244,6 +248,7 @@ export const editM365Job = declareCall({
 
 /** As screens send it: the name is what the confirmation showed. */
 const named = z.strictObject({ organizationId: id, organizationName: z.optional(text(200)) });
+const namedAsRead = z.extend(named, { version: readVersion });
 
 export const deleteM365Job = declareCall({
   method: 'DELETE',
@@ -287,7 +292,7 @@ export const enableM365Job = declareCall({
   access,
   audit: 'm365-job.enable',
   params,
-  body: named,
+  body: namedAsRead,
   ...done,
   failure: 'The job could not be enabled. Try again later.',
   summary: 'The job runs by its schedule.',
@@ -299,7 +304,7 @@ export const disableM365Job = declareCall({
   access,
   audit: 'm365-job.disable',
   params,
-  body: named,
+  body: namedAsRead,
   ...done,
   failure: 'The job could not be disabled. Try again later.',
   summary: 'The job runs by its schedule no longer.',
@@ -392,6 +397,8 @@ const proxy = entity(
     seenAt: z.nullable(instant),
     running: z.nullable(z.int()),
     capacity: z.nullable(z.int()),
+    /** What it does now of the organizations that the caller may see; `running` counts those of all. */
+    runs: z.array(z.object({ jobId: id, jobName: z.string(), organizationName: z.string(), startTime: instant })),
   }),
 );
 

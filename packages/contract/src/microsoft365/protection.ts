@@ -74,6 +74,7 @@ export const listUnprotectedPeople = declareCall({
   path: '/o365/dashboard/unprotected-people',
   access,
   ...listOf(unprotectedPerson, {
+    /** `reason` and `jobId` are of an organization, which they need. */
     query: { ...ofCompany, organizationId: z.optional(id), reason: z.optional(reason), jobId: z.optional(id) },
   }),
   failure: 'The people could not be read. Try again later.',

@@ -2,25 +2,22 @@ import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant } from '../wire/fields.ts';
-import { itemOf } from '../wire/replies.ts';
 import {
-  CHOSEN_BYTES_MAX,
   chosenOnes,
   deletable,
   downloadFields,
-  downloadSize,
   listed,
-  listedObjects,
   nodeId,
+  objectsOf,
   resultsOf,
-  zipOrBackground,
+  weighing,
+  zipDownload,
 } from './explorer.ts';
 
 /** Chats of people in a restore session of Teams. They are looked at and saved: Microsoft lets no application write into a chat as its people. */
 
 const access = 'o365.restoreTeams' as const;
 const at = '/o365/restore/restoresessions/{restoreSessionId}/chats' as const;
-const session = z.strictObject({ restoreSessionId: id });
 const person = z.strictObject({ restoreSessionId: id, personId: nodeId });
 
 /** Behind the id of a person: names what of that person is meant, as other objects have the same id. */
@@ -40,12 +37,9 @@ export const chatPerson = entity(
 export type ChatPerson = z.infer<typeof chatPerson>;
 
 export const listChatPeople = declareCall({
-  method: 'GET',
+  ...objectsOf(chatPerson),
   path: at,
   access,
-  params: session,
-  query: z.strictObject(listedObjects),
-  ...resultsOf(chatPerson),
   failure: 'Error getting the chats. Try again later.',
   summary: 'People whose chats were backed up, by name.',
 });
@@ -111,27 +105,20 @@ export const listChatMessages = declareCall({
 const some = { chats: z.optional(chosenOnes), messages: z.optional(chosenOnes) };
 
 export const weighChats = declareCall({
-  method: 'POST',
+  ...weighing,
   path: `${at}/{personId}/download-size`,
   access,
-  audit: null, // It reads sizes, and no content
   params: person,
   body: z.strictObject(some),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  ...itemOf(downloadSize),
-  failure: 'Error getting the download size. Try again later.',
   summary: 'How many messages are in chats, and how many bytes of text.',
 });
 
 export const downloadChats = declareCall({
-  method: 'POST',
+  ...zipDownload,
   path: `${at}/{personId}/download`,
   access,
-  audit: 'restore.download',
   params: person,
   body: z.strictObject({ ...downloadFields, ...some }),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  reply: zipOrBackground,
   failure: 'Error downloading the chats. Try again later.',
   summary: 'Chats as a ZIP of pages that any browser shows, with pictures and reactions.',
 });

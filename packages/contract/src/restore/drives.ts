@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant, text } from '../wire/fields.ts';
-import { itemOf } from '../wire/replies.ts';
 import {
   begun,
   below,
@@ -10,21 +9,20 @@ import {
   chosenOnes,
   deletable,
   downloadFields,
-  downloadSize,
-  listedObjects,
   nodeId,
+  objectsOf,
   restoreFields,
   resultsOf,
   sizeFields,
   sorted,
-  zipOrBackground,
+  weighing,
+  zipDownload,
 } from './explorer.ts';
 
 /** OneDrives of a restore session: folders, documents, bringing them back and saving them. */
 
 const access = 'o365.restoreOnedrive' as const;
 const at = '/o365/restore/restoresessions/{restoreSessionId}/onedrives' as const;
-const session = z.strictObject({ restoreSessionId: id });
 const drive = z.strictObject({ restoreSessionId: id, onedriveId: nodeId });
 
 export const restoreDrive = entity(
@@ -41,12 +39,9 @@ export const restoreDrive = entity(
 export type RestoreDrive = z.infer<typeof restoreDrive>;
 
 export const listRestoreDrives = declareCall({
-  method: 'GET',
+  ...objectsOf(restoreDrive),
   path: at,
   access,
-  params: session,
-  query: z.strictObject(listedObjects),
-  ...resultsOf(restoreDrive),
   failure: 'Error getting the onedrives. Try again later.',
   summary: 'OneDrives of the session, by name.',
 });
@@ -153,52 +148,40 @@ export const restoreDriveDocument = declareCall({
 });
 
 export const downloadDrive = declareCall({
-  method: 'POST',
+  ...zipDownload,
   path: `${at}/{onedriveId}/download`,
   access,
-  audit: 'restore.download',
   params: drive,
   body: z.strictObject(downloadFields),
-  reply: zipOrBackground,
   failure: 'Error restoring the onedrive. Try again later.',
   summary: 'A OneDrive as ZIP.',
 });
 
 export const downloadDriveFolder = declareCall({
-  method: 'POST',
+  ...zipDownload,
   path: `${at}/{onedriveId}/download-folder`,
   access,
-  audit: 'restore.download',
   params: drive,
   body: z.strictObject({ ...downloadFields, folders: chosenOnes }),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  reply: zipOrBackground,
   failure: 'Error restoring the folder. Try again later.',
   summary: 'Folders with all below them as ZIP.',
 });
 
 export const downloadDriveDocument = declareCall({
-  method: 'POST',
+  ...zipDownload,
   path: `${at}/{onedriveId}/download-document`,
   access,
-  audit: 'restore.download',
   params: drive,
   body: z.strictObject({ ...downloadFields, documents: chosenOnes, documentsName: z.optional(text(2_000)) }),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  reply: zipOrBackground,
   failure: 'Error restoring the document. Try again later.',
   summary: 'Files as ZIP.',
 });
 
 export const weighDrive = declareCall({
-  method: 'POST',
+  ...weighing,
   path: `${at}/{onedriveId}/download-size`,
   access,
-  audit: null, // It reads sizes, and no content
   params: drive,
   body: z.strictObject(sizeFields),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  ...itemOf(downloadSize),
-  failure: 'Error getting the download size. Try again later.',
   summary: 'How much a OneDrive, a folder of it or some files are.',
 });

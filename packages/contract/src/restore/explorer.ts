@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { file } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { flag, id, page, text } from '../wire/fields.ts';
+import { itemOf } from '../wire/replies.ts';
 
 /** What the four explorers share: pages with links, what a restore is asked for, and what a download answers. */
 
@@ -41,6 +42,14 @@ export const listed = {
 
 /** Of a list of mailboxes, drives, sites, teams or people: the link to the next page says behind which row it begins, so that it is as fast as the first. */
 export const listedObjects = { ...listed, search: z.optional(text(200)), after: z.optional(text(10_000)) };
+
+export const session = z.strictObject({ restoreSessionId: id });
+
+/** Lists what is at the top of an explorer. */
+/* @__NO_SIDE_EFFECTS__ */
+export function objectsOf<E extends z.ZodMiniType>(object: E) {
+  return { method: 'GET', params: session, query: z.strictObject(listedObjects), ...resultsOf(object) } as const;
+}
 
 /** Of what is in something: without `parentId`, or with `Root`, what is at the top. */
 export const below = { ...listed, parentId: z.optional(nodeId) };
@@ -166,3 +175,20 @@ export const sizeFields = {
 };
 
 export const downloadSize = entity('DownloadSize', z.object({ items: z.int(), sizeBytes: z.int() }));
+
+/** Says how much something is before it is downloaded. */
+export const weighing = {
+  method: 'POST',
+  audit: null, // It reads sizes, and no content
+  bodyBytesMax: CHOSEN_BYTES_MAX,
+  ...itemOf(downloadSize),
+  failure: 'Error getting the download size. Try again later.',
+} as const;
+
+/** Saves something as a ZIP. */
+export const zipDownload = {
+  method: 'POST',
+  audit: 'restore.download',
+  bodyBytesMax: CHOSEN_BYTES_MAX,
+  reply: zipOrBackground,
+} as const;

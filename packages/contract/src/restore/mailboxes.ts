@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { declareCall, file } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { flag, id, instant, text } from '../wire/fields.ts';
-import { itemOf } from '../wire/replies.ts';
 import {
   begun,
   below,
@@ -10,20 +9,19 @@ import {
   chosenOnes,
   deletable,
   downloadFields,
-  downloadSize,
-  listedObjects,
   nodeId,
+  objectsOf,
   restoreFields,
   resultsOf,
   sizeFields,
   sorted,
+  weighing,
 } from './explorer.ts';
 
 /** Mailboxes and archives of a restore session: folders, items, bringing them back and saving them. */
 
 const access = 'o365.restoreOutlook' as const;
 const at = '/o365/restore/restoresessions/{restoreSessionId}/mailboxes' as const;
-const session = z.strictObject({ restoreSessionId: id });
 const mailbox = z.strictObject({ restoreSessionId: id, mailboxId: nodeId });
 const folder = z.strictObject({ restoreSessionId: id, mailboxId: nodeId, folderId: nodeId });
 
@@ -43,12 +41,9 @@ export const restoreMailbox = entity(
 export type RestoreMailbox = z.infer<typeof restoreMailbox>;
 
 export const listRestoreMailboxes = declareCall({
-  method: 'GET',
+  ...objectsOf(restoreMailbox),
   path: at,
   access,
-  params: session,
-  query: z.strictObject(listedObjects),
-  ...resultsOf(restoreMailbox),
   failure: 'Error getting the mailboxes. Try again later.',
   summary: 'Mailboxes and archives of the session, by name.',
 });
@@ -267,14 +262,10 @@ export const downloadMailItems = declareCall({
 });
 
 export const weighMailbox = declareCall({
-  method: 'POST',
+  ...weighing,
   path: `${at}/{mailboxId}/download-size`,
   access,
-  audit: null, // It reads sizes, and no content
   params: mailbox,
   body: z.strictObject(sizeFields),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  ...itemOf(downloadSize),
-  failure: 'Error getting the download size. Try again later.',
   summary: 'How much a mailbox, a folder of it or some items are.',
 });

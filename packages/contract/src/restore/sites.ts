@@ -11,13 +11,14 @@ import {
   chosenOnes,
   deletable,
   downloadFields,
-  downloadSize,
   listedObjects,
   nodeId,
   restoreFields,
   resultsOf,
+  session,
   sizeFields,
   sorted,
+  weighing,
   zipOrBackground,
 } from './explorer.ts';
 
@@ -25,7 +26,6 @@ import {
 
 const access = 'o365.restoreSharepoint' as const;
 const at = '/o365/restore/restoresessions/{restoreSessionId}/sharepoint/sites' as const;
-const session = z.strictObject({ restoreSessionId: id });
 const site = z.strictObject({ restoreSessionId: id, siteId: nodeId });
 
 const fixedNode = entity(
@@ -312,14 +312,10 @@ export const downloadSiteDocuments = declareCall({
 });
 
 export const weighSite = declareCall({
-  method: 'POST',
+  ...weighing,
   path: `${at}/{siteId}/download-size`,
   access,
-  audit: null, // It reads sizes, and no content
   params: site,
   body: z.strictObject(sizeFields),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  ...itemOf(downloadSize),
-  failure: 'Error getting the download size. Try again later.',
   summary: 'How much a site, a library or folder of it (`parentId`) or some documents are.',
 });

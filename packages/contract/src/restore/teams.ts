@@ -10,20 +10,19 @@ import {
   deletable,
   downloadFields,
   listed,
-  listedObjects,
   nodeId,
+  objectsOf,
   pageLinks,
   restoreFields,
   resultsOf,
   sorted,
-  zipOrBackground,
+  zipDownload,
 } from './explorer.ts';
 
 /** Teams of a restore session: channels, posts, files and tabs, bringing them back and saving them. */
 
 const access = 'o365.restoreTeams' as const;
 const at = '/o365/restore/restoresessions/{restoreSessionId}/teams' as const;
-const session = z.strictObject({ restoreSessionId: id });
 const team = z.strictObject({ restoreSessionId: id, teamId: nodeId });
 const channel = z.strictObject({ restoreSessionId: id, teamId: nodeId, channelId: nodeId });
 
@@ -40,12 +39,9 @@ export const restoreTeam = entity(
 export type RestoreTeam = z.infer<typeof restoreTeam>;
 
 export const listRestoreTeams = declareCall({
-  method: 'GET',
+  ...objectsOf(restoreTeam),
   path: at,
   access,
-  params: session,
-  query: z.strictObject(listedObjects),
-  ...resultsOf(restoreTeam),
   failure: 'Error getting the teams. Try again later.',
   summary: 'Teams of the session, by name.',
 });
@@ -225,28 +221,22 @@ export const restoreTeamTabs = declareCall({
 const conversations = { channels: z.optional(chosenOnes), posts: z.optional(chosenOnes) };
 
 export const downloadTeamPosts = declareCall({
-  method: 'POST',
+  ...zipDownload,
   path: `${at}/{teamId}/posts/download`,
   access,
-  audit: 'restore.download',
   params: team,
   body: z.strictObject({ ...downloadFields, ...conversations }),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  reply: zipOrBackground,
   failure: 'Error downloading the posts. Try again later.',
   summary:
     'Posts of a team as a ZIP of pages that any browser shows, with replies, pictures and reactions; without channels and posts all of them.',
 });
 
 export const downloadTeamFiles = declareCall({
-  method: 'POST',
+  ...zipDownload,
   path: `${at}/{teamId}/files/download`,
   access,
-  audit: 'restore.download',
   params: team,
   body: z.strictObject({ ...downloadFields, ...files }),
-  bodyBytesMax: CHOSEN_BYTES_MAX,
-  reply: zipOrBackground,
   failure: 'Error downloading files. Try again later.',
   summary: 'Files and folders of a team as ZIP.',
 });

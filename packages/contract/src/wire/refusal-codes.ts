@@ -60,6 +60,7 @@ export const REFUSAL_CODES = [
   'OTHER_TENANT',
   'TENANT_CONNECTED',
   // Of repositories and jobs.
+  'JOB_CHANGED',
   'JOB_NOT_RUNNING',
   'JOB_RUNNING',
   'MAINTENANCE_RUNNING',

@@ -8,10 +8,11 @@ import {
   readProvedJobs,
 } from '@keepwatch/contract/microsoft365/protection';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rows } from '../../foundation/database.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rows, transaction } from '../../foundation/database.ts';
+import { Scope } from '../../foundation/scope.ts';
 import { newId } from '../../foundation/secrets.ts';
-import { insert } from '../../foundation/table-writes.ts';
+import { insert, update } from '../../foundation/table-writes.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import {
   type BuiltOrganization,
@@ -24,7 +25,8 @@ import {
 } from '../../testing/microsoft365-builders.ts';
 import { daysAgo } from '../../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
-import { m365Proofs } from '../tables.ts';
+import { readPeople } from '../people/reasons.ts';
+import { m365Jobs, m365Proofs, m365UnprotectedPeople } from '../tables.ts';
 
 let portal: TestPortal;
 let admin: Caller;
@@ -101,6 +103,31 @@ describe('GET o365/dashboard/unprotected-people', () => {
   });
 });
 
+describe('the reasons of many organizations', () => {
+  it('are worked out for one after another, and no further than the largest groups are', async () => {
+    const other = await portal.as('o365_admin', { providerId: 2 });
+    const sizes = [...Array.from({ length: 24 }, () => 1), 3, 2];
+    for (const [at, size] of sizes.entries()) {
+      const organization = await buildOwnOrganization(portal.database, { providerId: 2, name: `Organization ${at}` });
+      const unprotected = Array.from({ length: size }, (_, place) => `Person ${at} ${place}`);
+      await buildDirectory(portal.database, organization, { people: 5, unprotected });
+    }
+    const asked = vi.spyOn(portal.database, 'query');
+    const data = await readPeople(portal.database, new Scope(2, null), undefined);
+    const texts = asked.mock.calls.map(([query]) => JSON.stringify(query));
+    asked.mockRestore();
+    expect(texts.filter((text) => text.includes('candidates as materialized'))).toHaveLength(20);
+    expect((await other.call(readProtectedPeople, { query: {} })).data).toEqual(data);
+    expect(data).toMatchObject({ people: 130, unprotected: 29 });
+    expect(data.groups.map(({ people }) => people)).toEqual([3, 2, ...Array.from({ length: 18 }, () => 1)]);
+    expect(data.groups[0]).toMatchObject({ organizationName: 'Organization 24', reason: 'no-job', jobId: null });
+
+    const page = await other.call(listUnprotectedPeople, { query: { limit: 2, offset: 28 } });
+    expect([page.count, page.data.map(({ name, reason }) => [name, reason])]).toEqual([29, [['Person 9 0', 'no-job']]]);
+    expect((await other.send(listUnprotectedPeople, { query: { reason: 'no-job' } })).status).toBe(422);
+  });
+});
+
 describe('GET o365/dashboard/object-ages', () => {
   it('200: counts objects by the age of their newest complete backup, and lists those of each age', async () => {
     const ages = { Young: 0.5, Second: 2, Sixth: 6, Tenth: 10, Old: 40, Never: null };
@@ -167,6 +194,24 @@ describe('POST o365/jobs/{jobId}/people', () => {
   it('200: no longer leaves those out whom the job left out', async () => {
     expect(await (await add(whole, fabrikam, 'excluded')).json()).toMatchObject({ data: { people: 1 } });
     expect(await itemsOf(whole)).toEqual([[], []]);
+  });
+
+  it('409: refuses a job that is changed at that moment, and makes what was read of it before stale', async () => {
+    const { providerId, id: organizationId } = contoso;
+    const jobId = await buildM365Job(portal.database, contoso, { repositoryId, backupType: 'SelectedItems' });
+    await insert(portal.database, m365UnprotectedPeople, { providerId, organizationId, objectId: 'eve', name: 'Eve' });
+    const { version } = (await admin.call(readM365Job, { params: { jobId }, query: {} })).data;
+    const refused = await transaction(portal.database, async (connection) => {
+      await update(connection, m365Jobs, { name: 'Renamed', version: version + 1 }, { providerId, id: jobId });
+      const waiting = add(jobId, contoso, 'no-job');
+      const locked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await rows(portal.database, locked)).length).toBe(1);
+      return { waiting };
+    });
+    const reply = await refused.waiting;
+    expect([reply.status, await reply.json()]).toMatchObject([409, { code: 'JOB_CHANGED' }]);
+    expect(await (await add(jobId, contoso, 'no-job')).json()).toMatchObject({ data: { people: 1 } });
+    expect((await admin.call(readM365Job, { params: { jobId }, query: {} })).data.version).toBe(version + 2);
   });
 
   it('404: refuses a job that is not there, or of another organization', async () => {

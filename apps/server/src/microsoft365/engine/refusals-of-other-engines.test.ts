@@ -173,6 +173,7 @@ describe('An organization that a Veeam server backs up', () => {
           admin.send(organizations.renewCertificate, { body: { companyId, organizationId, userCode: 'ABC' } }),
           admin.send(organizations.requestApplicationDeviceCode, { body: { organizationId } }),
           admin.send(applications.addApplication, { params, body: { userCode: 'ABC', name: 'Second' } }),
+          admin.send(applications.checkApplication, { params: { ...params, applicationId: newId() } }),
           admin.send(applications.removeApplication, { params: { ...params, applicationId: newId() } }),
         ],
       ],

@@ -29,6 +29,7 @@ export interface JobRow {
   nextRunAt: string | null;
   lastSession: SessionRow | null;
   restorePoints: number;
+  version: number;
   lastProof: Microsoft365Job['lastProof'];
 }
 
@@ -48,7 +49,7 @@ export const JOB_FIELDS: SQL = sql`j.id, j.name, j.description, j.organization_i
   r.name as "repositoryName", j.proxy_pool_id as "proxyId", j.is_enabled as "isEnabled", j.with_chats as "withChats",
   jsonb_array_length(j.selected) as "selectedCount", jsonb_array_length(j.excluded) as "excludedCount", j.schedule,
   case when j.is_enabled then j.next_run_at end as "nextRunAt", l.session as "lastSession",
-  ${POINTS_OF_JOB} as "restorePoints",
+  ${POINTS_OF_JOB} as "restorePoints", j.version,
   ${LAST_PROOF_OF_JOB} as "lastProof"`;
 
 /** Returns a job as calls answer it. */

@@ -31,6 +31,7 @@ import {
 } from '../../testing/microsoft365-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { SessionLog } from '../sessions/session-log.ts';
+import { makeSession } from '../sessions/sessions.ts';
 import { poolIdOf, proxyIdOf } from '../workers/worker-ids.ts';
 import { reportWorker } from '../workers/workers.ts';
 
@@ -186,6 +187,47 @@ describe('POST o365/jobs/{jobId}/enable and /disable', () => {
   });
 });
 
+describe('a job that two people change', () => {
+  const stale = { status: 409, code: 'JOB_CHANGED' };
+  const refusalOf = async (response: Response) => {
+    const { code, message }: { code: string; message: string } = await response.json();
+    return { status: response.status, code, message };
+  };
+
+  it('409: refuses each change of what was read before another one, and stores none of it', async () => {
+    const { id, version } = await make();
+    const params = { jobId: id };
+    const edit = (name: string, read: number | undefined) =>
+      admin.send(editM365Job, {
+        params,
+        body: { ...bodyOf({ name }), ...(read === undefined ? {} : { version: read }) },
+      });
+    expect((await edit('First', version)).status).toBe(200);
+    const refused = await refusalOf(await edit('Second', version));
+    expect(refused).toMatchObject(stale);
+    expect(refused.message).toMatch(/^"First" was changed by another person.* save again\.$/);
+    expect(await refusalOf(await admin.send(disableM365Job, { params, body: { ...named(), version } }))).toMatchObject(
+      stale,
+    );
+    const { data } = await admin.call(readM365Job, { params });
+    expect(data).toMatchObject({ name: 'First', isEnabled: true });
+    // To disable it changes it, too.
+    await admin.call(disableM365Job, { params, body: { ...named(), version: data.version } });
+    expect(await refusalOf(await edit('Second', data.version))).toMatchObject(stale);
+    expect((await edit('Second', undefined)).status).toBe(200);
+    const actions = (await actionsOf(id)).toSorted();
+    expect(actions).toEqual(['m365-job.create', 'm365-job.disable', 'm365-job.edit', 'm365-job.edit']);
+  });
+
+  it('409: one of two changes at the same moment is refused', async () => {
+    const { id, version } = await make();
+    const send = (name: string) =>
+      admin.send(editM365Job, { params: { jobId: id }, body: { ...bodyOf({ name }), version } });
+    const replies = await Promise.all(['One', 'Other', 'Third'].map(send));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+});
+
 describe('DELETE o365/jobs/{jobId}', () => {
   it('200: removes a job with its runs', async () => {
     const { id } = await make();
@@ -302,6 +344,23 @@ describe('GET o365/proxies', () => {
       { id: proxyIdOf('worker-1'), name: 'worker-1', pool: 'Berlin', isOnline: true, running: 3, capacity: 8 },
       { id: proxyIdOf('worker-2'), name: 'worker-2', pool: null, running: 0, capacity: 4 },
     ]);
+    // What it does of another provider is counted, and not shown.
+    const foreign = await buildOwnOrganization(portal.database, { providerId: 2 });
+    const theirs = await buildM365Job(portal.database, foreign);
+    const { id, name: jobName } = await make({ schedulePolicy: { runAuto: false, type: 'Daily', runNow: true } });
+    const other = await makeSession(portal.database, { providerId: 2, id: theirs }, TEST_NOW);
+    const busy = { ...worker, id: newId() };
+    await reportWorker(portal.database, busy, 2);
+    await execute(
+      portal.database,
+      sql`update m365_job_sessions set worker_id = ${busy.id}, claimed_until = now() + interval '1 minute' where job_id = ${id} or id = ${other}`,
+    );
+    const seen = (await admin.call(listProxies, { query: {} })).data;
+    expect(seen.map(({ running, runs }) => [running, runs])).toEqual([
+      [5, [{ jobId: id, jobName, organizationName: 'Contoso', startTime: TEST_NOW.toISOString() }]],
+      [0, []],
+    ]);
+    await admin.call(stopM365Job, { params: { jobId: id }, body: named() });
     const pools = await admin.call(listProxyPools, { query: {} });
     expect(pools.data).toEqual([{ id: poolIdOf('Berlin'), name: 'Berlin', proxyCount: 1 }]);
     expect((await make({ proxyId: poolIdOf('Berlin') })).proxyId).toBe(poolIdOf('Berlin'));

@@ -25,6 +25,7 @@ import type { OpenEngine } from '../engine/open-engine.ts';
 import { refusing } from '../engine-refusal.ts';
 import { findOrganizationOf } from '../repositories/repositories.ts';
 import { jobOfEntered } from './entered-job.ts';
+import { requireUnchanged } from './job-version.ts';
 import { findJob, listJobs, namesOfChained } from './jobs.ts';
 import { lockChains, requireParts, requireStillThere } from './required-parts.ts';
 
@@ -69,14 +70,16 @@ function create(open: OpenEngine): Route {
 function edit(open: OpenEngine): Route {
   return answer(editM365Job, async (context, { params: { jobId: id }, body }) => {
     const { database, scope } = context;
-    const { organizationId } = body;
+    const { organizationId, version } = body;
     if ((await findJob(database, scope, id, organizationId)) === null) throw notFound('m365 job');
+    await requireUnchanged(database, scope, { id, version }, SAVE_AGAIN);
     const engine = await open(database, { providerId: scope.providerId, id: organizationId });
     const job = jobOfEntered(body);
     await requireParts(context, engine, { id, organizationId, job });
     const { runNow } = body.schedulePolicy;
     const store = await askEngine(context, engine, (asked, signal) => asked.changeJob(id, job, runNow, signal));
     const data = await change(context, { kind: 'm365-job', id }, async (connection) => {
+      await requireUnchanged(connection, scope, { id, version }, SAVE_AGAIN);
       const before = await findJob(connection, scope, id, organizationId);
       if (before === null) return null;
       await requireStillThere(connection, scope, { id, organizationId, job });
@@ -86,6 +89,9 @@ function edit(open: OpenEngine): Route {
     return { data };
   });
 }
+
+const SAVE_AGAIN =
+  'Read the job again to see what is different. To replace that with what you have entered, save again.';
 
 function remove(open: OpenEngine): Route {
   return answer(deleteM365Job, async (context, { params: { jobId: id }, body: { organizationId } }) => {
@@ -117,10 +123,15 @@ function stop(open: OpenEngine): Route {
   });
 }
 
+const LOOK_AGAIN = 'Look at the job as it is now, and try again.';
+
 /** Lets a job run by its schedule, or no longer. */
 function turn(open: OpenEngine, isEnabled: boolean): Route {
   return answer(isEnabled ? enableM365Job : disableM365Job, async (context, { params: { jobId: id }, body }) => {
-    await changeJob(open, context, { id, ...body }, (engine, signal) => engine.switchJob(id, isEnabled, signal));
+    const switching: Question<void> = (engine, signal) => engine.switchJob(id, isEnabled, signal);
+    await changeJob(open, context, { id, ...body }, switching, async (connection) => {
+      await requireUnchanged(connection, context.scope, { id, version: body.version }, LOOK_AGAIN);
+    });
     return {};
   });
 }

@@ -120,9 +120,12 @@ export async function insertJob(
   });
 }
 
+const NEXT_VERSION = sql`version + 1`;
+
 /** Changes a job, whose next run is due by its new schedule. */
 export async function updateJob(connection: Connection, key: JobKey, job: NewJob, at: Date): Promise<void> {
-  await update(connection, m365Jobs, { ...job, nextRunAt: nextRun(job.schedule, at), attempts: 0 }, key);
+  const changed = { ...job, nextRunAt: nextRun(job.schedule, at), attempts: 0, version: NEXT_VERSION };
+  await update(connection, m365Jobs, changed, key);
 }
 
 export async function removeJob(connection: Connection, key: JobKey): Promise<void> {
@@ -136,7 +139,8 @@ export async function switchJob(connection: Connection, key: JobKey, isEnabled: 
     sql`select j.schedule from m365_jobs j where j.provider_id = ${key.providerId} and j.id = ${key.id}`,
   );
   if (job === null) return;
-  await update(connection, m365Jobs, { isEnabled, nextRunAt: nextRun(job.schedule, at), attempts: 0 }, key);
+  const changed = { isEnabled, nextRunAt: nextRun(job.schedule, at), attempts: 0, version: NEXT_VERSION };
+  await update(connection, m365Jobs, changed, key);
 }
 
 /** The names of the jobs that run when a job has ended. */

@@ -4,27 +4,6 @@ import type { RepositoryKey } from '../repositories/repository-secrets.ts';
 import { sumBytes } from './sum-bytes.ts';
 
 /**
- * Takes what was erased from a repository out of what is stored of users. Backed up again after that, it has a later revision.
- * @returns whether there was any
- */
-export async function forgetErased(
-  connection: Connection,
-  { providerId, id }: RepositoryKey,
-  erased: readonly { key: string; revision: number }[],
-): Promise<boolean> {
-  if (erased.length === 0) return false;
-  const gone = await rows<{ userId: string }>(
-    connection,
-    sql`delete from m365_user_backups b
-        using unnest(${sql.param(erased.map(({ key }) => key))}::text[], ${sql.param(erased.map(({ revision }) => revision))}::int[]) as e (key, revision)
-        where b.provider_id = ${providerId} and b.repository_id = ${id} and b.object_key = e.key and b.revision <= e.revision
-        returning b.user_id as "userId"`,
-  );
-  await sumBytes(connection, providerId, [...new Set(gone.map(({ userId }) => userId))]);
-  return gone.length > 0;
-}
-
-/**
  * Takes all that a repository had out of what is stored of users. Their licences stay: they were backed up. A restore point whose users are not counted
  * yet never will be.
  */

@@ -9,17 +9,28 @@ import { recordingQueue, type TestPortal } from '../../testing/test-portal.ts';
 import { findJob } from '../jobs/jobs.ts';
 import { countUsers } from '../licensing/count-users.ts';
 import { listUsers } from '../licensing/licensed-users.ts';
+import { endMaintenance } from '../monitoring/report-maintenance.ts';
+import { endProof } from '../monitoring/report-proof.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { planProofs } from '../proofs/plan-proofs.ts';
 import { runProofJob } from '../proofs/run-proof.job.ts';
 import { runProof } from '../proofs/run-proof.ts';
+import { claimProof, insertProof } from '../proofs/stored-proofs.ts';
+import { countPoints } from '../repositories/count-points.ts';
 import { measureRepositories } from '../repositories/measure-repositories.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { removeRepository } from '../repositories/repositories.ts';
 import type { RunServices } from '../sessions/run-services.ts';
 import { placesOf, startWorker } from '../sessions/testing/worker.ts';
 import { WorkerBed } from '../sessions/testing/worker-bed.ts';
-import { findRunning, insertMaintenance, listMaintenance, stoppedBy, storeMaintenanceEnd } from './maintenance-runs.ts';
+import {
+  claimMaintenance,
+  findRunning,
+  insertMaintenance,
+  listMaintenance,
+  stoppedBy,
+  storeMaintenanceEnd,
+} from './maintenance-runs.ts';
 import { runMaintenance } from './run-maintenance.ts';
 
 const bed = new WorkerBed();
@@ -142,9 +153,102 @@ describe('the restore points that are shown', () => {
     await measureRepositories(services, never);
     expect(await seenOf(jobId)).toMatchObject({ restorePoints: 1 });
     const nothing = { bytes: 0, mailboxBytes: null };
-    expect(await usersOf(organization.id)).toMatchObject([{ _id: one?._id, ...nothing }, { bytes: two?.bytes }]);
+    const unnamed = { _id: one?._id, name: 'Erased person', address: null, licensedFrom: one?.licensedFrom };
+    expect(await usersOf(organization.id)).toMatchObject([
+      { ...unnamed, ...nothing },
+      { _id: two?._id, name: two?.name, bytes: two?.bytes },
+    ]);
+  }, 180_000);
+
+  it('name an erased person nowhere any more, and the others as before', async () => {
+    // Other tests backed up the same people in organizations of their own.
+    await execute(bed.database.pool, sql`delete from m365_protected_users`);
+    await execute(bed.database.pool, sql`truncate job_executions, job_execution_logs, m365_maintenance_runs`);
+    const made = await ran(1, 2);
+    const { services, stored, jobId, organization, repositoryId } = made;
+    const [one, two] = await usersOf(organization.id);
+    // The later run counts as another attempt of the earlier one: messages of both are there.
+    await reportFaultsOf(two, made);
+    await reportFaultsOf(one, made);
+    await execute(
+      bed.database.pool,
+      sql`update m365_job_sessions set message = ${`${one?.name}: No.`} where job_id = ${jobId}`,
+    );
+    expect(await tablesWith(one?.name, one?.address)).toEqual(
+      [...NAMING_TABLES, 'job_executions', 'm365_job_sessions'].toSorted(),
+    );
+    await erase(stored, { subject: { type: 'user', id: one?.objectId ?? '' }, reason: 'asked' }, work);
+    await countPoints(services, { providerId: 1, id: repositoryId });
+    expect(await tablesWith(one?.name, one?.address)).toEqual([]);
+    expect(await tablesWith(two?.name, two?.address)).toEqual(NAMING_TABLES);
+
+    // Followed once: what comes later is announced again, what is known is not.
+    const announced = () => rows(bed.database.pool, sql`select from outbox where subject_id = ${repositoryId}`);
+    await countPoints(services, { providerId: 1, id: repositoryId });
+    expect(await announced()).toHaveLength(1);
+
+    // A backup brings the name again: the job still names the person.
+    await bed.ended(await bed.begin(jobId));
+    await countUsers(services, never);
+    expect((await usersOf(organization.id)).map(({ name }) => name)).toEqual([one?.name, two?.name]);
   }, 180_000);
 });
+
+type User = Awaited<ReturnType<typeof usersOf>>[number] | undefined;
+
+/** A verify, a proof and a run that ended with faults of a person, as workers store and report them. */
+async function reportFaultsOf(user: User, { jobId, repositoryId }: Awaited<ReturnType<typeof ran>>) {
+  const pool = bed.database.pool;
+  const at = new Date();
+  const text = `${user?.name}: 'A letter' of 2026 cannot be brought back whole.`;
+  const order = { kind: 'verify', depth: 'quick', isDryRun: false, username: null } as const;
+  const runId = await insertMaintenance(pool, { providerId: 1, id: repositoryId }, order, at);
+  const run = await claimMaintenance(pool, 1, runId ?? '');
+  const finding = { level: 'error', text } as const;
+  if (run === null) throw new Error('There is no verify to end.');
+  await endMaintenance(pool, run, { result: 'Failed', message: text, findings: [finding] }, at);
+
+  const proof = await claimProof(pool, 1, (await insertProof(pool, { providerId: 1, id: jobId }, null, at)) ?? '');
+  if (proof === null) throw new Error('There is no proof to end.');
+  const item = { objectName: user?.name ?? '', objectKind: 'mailbox', kind: 'message', name: 'A letter', bytes: 1 };
+  const sample = [{ ...item, fault: 'It is damaged.', comparison: 'not-compared' as const, reason: null }];
+  const end = { result: 'Failed', message: text, restorePointAt: null, items: 0, bytes: 0, sample } as const;
+  await endProof(pool, proof, end, at);
+
+  await execute(
+    pool,
+    sql`insert into m365_session_log (provider_id, session_id, at, level, object_name, text)
+        select 1, s.id, now(), 'error', null, ${`Microsoft refused '${user?.address}'.`} from m365_job_sessions s where s.job_id = ${jobId}`,
+  );
+}
+
+/** Where a person is named who was backed up, with faults. */
+const NAMING_TABLES = [
+  'job_execution_logs',
+  'm365_maintenance_runs',
+  'm365_object_points',
+  'm365_proofs',
+  'm365_protected_users',
+  'm365_session_log',
+];
+
+/** The tables that have a name or address in any column. */
+async function tablesWith(name = '', address: string | null = null): Promise<string[]> {
+  const tables = await rows<{ table: string }>(
+    bed.database.pool,
+    sql`select c.relname as table from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        order by 1`,
+  );
+  const found: string[] = [];
+  for (const { table } of tables) {
+    const [naming] = await rows(
+      bed.database.pool,
+      sql`select from ${sql.identifier(table)} t where position(${name} in t::text) > 0 or position(${address ?? name} in t::text) > 0 limit 1`,
+    );
+    if (naming !== undefined) found.push(table);
+  }
+  return found;
+}
 
 describe('a repository that was removed', () => {
   it('counts nowhere any more: neither its restore points nor what it had of users', async () => {

@@ -1,4 +1,4 @@
-import { addApplication, removeApplication } from '@keepwatch/contract/microsoft365/applications';
+import { addApplication, checkApplication, removeApplication } from '@keepwatch/contract/microsoft365/applications';
 import {
   createOrganization,
   editOrganization,
@@ -92,6 +92,9 @@ it('one that is there is added with its secret, once, and what it lacks is named
   expect(missing.map(({ permission }) => permission)).toContain('Calendars.Read');
   expect(missing.filter(({ use }) => use === 'restore')).toEqual([]);
   expect(consentUrl).toContain(clientId);
+  // Checked once more without its secret, which is stored.
+  const again = await admin.call(checkApplication, { params: { ...params, applicationId: clientId.toUpperCase() } });
+  expect(again).toEqual({ success: true, data, missing, consentUrl });
   expect(await refusal(admin.send(addApplication, { params, body }))).toMatchObject({
     status: 409,
     message: expect.stringContaining('has this application already'),
@@ -149,6 +152,9 @@ it('404: an organization of another company or none, and an application that it 
   const asked = [
     admin.send(addApplication, { params: { organizationId: UNKNOWN }, body: { userCode: 'X' } }),
     elsewhere.send(addApplication, { params: { organizationId: id }, body: { userCode: 'X' } }),
+    admin.send(checkApplication, { params: { organizationId: UNKNOWN, applicationId } }),
+    elsewhere.send(checkApplication, { params: { organizationId: id, applicationId } }),
+    admin.send(checkApplication, { params: { organizationId: id, applicationId: UNKNOWN } }),
     admin.send(removeApplication, { params: { organizationId: UNKNOWN, applicationId } }),
     elsewhere.send(removeApplication, { params: { organizationId: id, applicationId } }),
     admin.send(removeApplication, { params: { organizationId: id, applicationId: UNKNOWN } }),

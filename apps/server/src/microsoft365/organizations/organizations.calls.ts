@@ -5,6 +5,7 @@ import { notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import { addApplication } from './add-application.ts';
+import { checkApplication } from './check-application.ts';
 import { createOrganization } from './create-organization.ts';
 import { requestCode } from './device-codes.ts';
 import { readObjects } from './directory/read-objects.ts';
@@ -33,6 +34,7 @@ const changes = (parts: OrganizationServices): Route[] => [
   answer(applications.addApplication, (context, { params, body }) =>
     addApplication(parts, context, params.organizationId, body),
   ),
+  answer(applications.checkApplication, (context, { params }) => checkApplication(parts, context, params)),
   answer(applications.removeApplication, async (context, { params }) => ({
     data: await removeApplication(context, params),
   })),

@@ -1,15 +1,13 @@
 import type { EngineJob, NewJob, SelectedItem } from '@keepwatch/connectors/ports/microsoft365-engine';
-import type { Microsoft365JobDetail } from '@keepwatch/contract/microsoft365/jobs';
 import { addPeopleToJob } from '@keepwatch/contract/microsoft365/protection';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { sql } from 'drizzle-orm';
 import { change } from '../../audit/change.ts';
-import { execute } from '../../foundation/database.ts';
 import { conflict, notFound } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { askEngine } from '../engine/ask-engine.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import { refusing } from '../engine-refusal.ts';
+import { requireUnchanged } from '../jobs/job-version.ts';
 import { findJob } from '../jobs/jobs.ts';
 import { requireStillThere } from '../jobs/required-parts.ts';
 import { peopleToAdd } from './reasons.ts';
@@ -34,11 +32,9 @@ export function addPeople(open: OpenEngine): Route {
     );
     const store = await askEngine(context, engine, (asked, signal) => asked.changeJob(jobId, job, false, signal));
     await change(context, { kind: 'm365-job', id: jobId }, async (connection) => {
-      // What another person has changed since it was read must not be overwritten.
-      await execute(connection, sql`select from m365_jobs j where ${scope.rows('j')} and j.id = ${jobId} for update`);
+      await requireUnchanged(connection, scope, read, ADD_AGAIN);
       const before = await findJob(connection, scope, jobId, organizationId);
       if (before === null) return null;
-      if (editedOf(before) !== editedOf(read)) throw conflict(changedText(before.name));
       await requireStillThere(connection, scope, { id: jobId, organizationId, job });
       await refusing(() => store(connection));
       const after = { selectedCount: job.selected.length, excludedCount: job.excluded.length };
@@ -74,22 +70,7 @@ const itemOf = ({ id, name }: { id: string; name: string }): SelectedItem => ({
   ...{ sites: false, personalSite: true, teams: true },
 });
 
-/** What a person changes of a job, to be compared. */
-function editedOf({
-  name,
-  description,
-  schedulePolicy,
-  repositoryId,
-  proxyId,
-  isEnabled,
-  ...job
-}: Microsoft365JobDetail) {
-  const { selectedItems, excludedItems, backupType, isTeamsChatsEnabled } = job;
-  const items = [selectedItems, excludedItems, backupType, isTeamsChatsEnabled];
-  return JSON.stringify([name, description, schedulePolicy, repositoryId, proxyId, isEnabled, ...items]);
-}
-
-const changedText = (name: string) => `"${name}" was changed meanwhile. Look at the job, and add them again.`;
+const ADD_AGAIN = 'Look at the job as it is now, and add them again.';
 
 const tooManyText = (name: string) =>
   `"${name}" would have more than ${ITEMS_MAX.toLocaleString('en-US')} items. Let it back up the whole organization instead.`;

@@ -10,6 +10,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../../directory/companies.ts';
 import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
+import { invalid } from '../../foundation/errors.ts';
 import { type Page, readPage } from '../../foundation/page.ts';
 import type { Scope } from '../../foundation/scope.ts';
 import { organizationsWithin } from '../licensing/license-days.ts';
@@ -23,15 +24,27 @@ const NAMED = sql`select j.provider_id, j.id as job_id, lower(i.item->>'id') as 
     union all select e, true from jsonb_array_elements(j.excluded) e) i
   where i.item->>'type' = 'User' group by 1, 2, 3`;
 
+/** Of whom the reasons are worked out. */
+interface Which {
+  companyId?: string | undefined;
+  organizationId?: string | undefined;
+}
+
+/** People of whom nothing is backed up (alias `p`), with their organization (`o`) and company (`c`). */
+function unprotected(scope: Scope, { companyId, organizationId }: Which): SQL {
+  return sql`m365_unprotected_people p
+    join m365_organizations o on o.provider_id = p.provider_id and o.id = p.organization_id ${companyOf('o')}
+    where p.provider_id = ${scope.providerId} and ${organizationsWithin(scope, companyId)}
+      and ${organizationId === undefined ? sql`true` : sql`p.organization_id = ${organizationId}`}`;
+}
+
 /**
- * People of whom nothing is backed up (alias `w`), each with the reason that comes first and its job. Members of chosen groups are not
- * known here: who is backed up as such is not in the list. Of one person at most a row a job of the organization is looked at.
+ * Some of them (alias `w`), each with the reason that comes first and its job. Members of chosen groups are not known here: who is backed up as such
+ * is not in the list. Of one person at most a row a job of the organization is looked at, so that it is only asked of one organization, or of the
+ * people of one page.
  */
-function reasoned(scope: Scope, companyId: string | undefined): SQL {
-  return sql`with people as materialized (
-      select p.*, o.name as organization_name, c.name as company_name from m365_unprotected_people p
-      join m365_organizations o on o.provider_id = p.provider_id and o.id = p.organization_id ${companyOf('o')}
-      where p.provider_id = ${scope.providerId} and ${organizationsWithin(scope, companyId)}),
+function reasoned(scope: Scope, people: SQL): SQL {
+  return sql`with people as materialized (select p.*, o.name as organization_name, c.name as company_name from ${people}),
     candidates as materialized (
       select j.provider_id, j.id, j.organization_id, j.name, j.is_enabled, j.selected, j.excluded, j.backup_type = 'SelectedItems' as is_list,
         j.backup_type = 'EntireOrganization' or j.selected @> '[{"type": "PartialOrganization"}]' as is_whole,
@@ -70,14 +83,41 @@ export async function readPeople(
             where p.provider_id = d.provider_id and p.organization_id = d.organization_id) w
           where d.provider_id = ${scope.providerId} and ${organizationsWithin(scope, companyId)}`,
     ),
-    rows<UnprotectedGroup>(
-      connection,
-      sql`${reasoned(scope, companyId)} select ${REASON_FIELDS}, count(*)::int as people from w
-          group by 1, 2, 3, 4, 5 order by people desc, lower(w.organization_name), w.reason, w.job_id limit ${GROUPS_MAX}`,
-    ),
+    largestGroups(connection, scope, companyId),
     listUnread(connection, scope, companyId),
   ]);
   return { people: 0, unprotected: 0, readTime: null, ...read, groups, unread };
+}
+
+/** Organizations whose people are looked at for the largest groups: those with the most come first. */
+const ORGANIZATIONS_MAX = 100;
+
+/** An organization at a time, until those that follow have fewer people than the smallest group that is shown. */
+async function largestGroups(
+  connection: Connection,
+  scope: Scope,
+  companyId: string | undefined,
+): Promise<UnprotectedGroup[]> {
+  const organizations = await rows<{ id: string; people: number }>(
+    connection,
+    sql`select o.id, count(*)::int as people from ${unprotected(scope, { companyId })}
+        group by o.id, o.name order by people desc, lower(o.name), o.id limit ${ORGANIZATIONS_MAX}`,
+  );
+  let groups: UnprotectedGroup[] = [];
+  for (const { id, people } of organizations) {
+    if ((groups[GROUPS_MAX - 1]?.people ?? 0) >= people) break;
+    const found = [...groups, ...(await groupsOf(connection, scope, id))];
+    groups = found.toSorted((one, other) => other.people - one.people).slice(0, GROUPS_MAX);
+  }
+  return groups;
+}
+
+function groupsOf(connection: Connection, scope: Scope, organizationId: string): Promise<UnprotectedGroup[]> {
+  return rows(
+    connection,
+    sql`${reasoned(scope, unprotected(scope, { organizationId }))} select ${REASON_FIELDS}, count(*)::int as people from w
+        group by 1, 2, 3, 4, 5 order by people desc, w.reason, w.job_id limit ${GROUPS_MAX}`,
+  );
 }
 
 const ORGANIZATION_OF_READ = sql`join m365_organizations o on o.provider_id = d.provider_id and o.id = d.organization_id ${companyOf('o')}`;
@@ -97,22 +137,34 @@ function listUnread(
 
 type Query = CallInput<typeof listUnprotectedPeople>['query'];
 
-/** Lists the people themselves. */
+const BY_NAME = (alias: 'p' | 'w') =>
+  sql`order by lower(${sql.identifier(alias)}.name), ${sql.identifier(alias)}.object_id, ${sql.identifier(alias)}.organization_id`;
+
+/** Lists the people themselves. @throws Refusal 422 for a reason without an organization */
 export function listUnprotected(connection: Connection, scope: Scope, query: Query): Promise<Page<UnprotectedPerson>> {
   const { companyId, organizationId, reason, jobId, limit, offset } = query;
-  const found = sql`${reasoned(scope, companyId)} select`;
+  const people = unprotected(scope, { companyId, organizationId });
+  const page = sql`limit ${limit} offset ${offset}`;
+  if (reason === undefined && jobId === undefined)
+    return readPage<UnprotectedPerson>(
+      connection,
+      sql`${reasoned(scope, sql`${people} ${BY_NAME('p')} ${page}`)} select ${PERSON_FIELDS} from w ${BY_NAME('w')}`,
+      sql`select count(*) as count from ${people}`,
+    );
+  if (organizationId === undefined)
+    throw invalid([{ path: 'query.organizationId', message: 'must be given with a reason or a job' }]);
   const where = every([
-    organizationId === undefined ? sql`true` : sql`w.organization_id = ${organizationId}`,
     reason === undefined ? sql`true` : sql`w.reason = ${reason}`,
     jobId === undefined ? sql`true` : sql`w.job_id = ${jobId}`,
   ]);
   return readPage<UnprotectedPerson>(
     connection,
-    sql`${found} w.object_id as "objectId", w.name, w.address, w.company_name as "companyName", ${REASON_FIELDS} from w where ${where}
-        order by lower(w.name), w.object_id limit ${limit} offset ${offset}`,
-    sql`${found} count(*) as count from w where ${where}`,
+    sql`${reasoned(scope, people)} select ${PERSON_FIELDS} from w where ${where} ${BY_NAME('w')} ${page}`,
+    sql`${reasoned(scope, people)} select count(*) as count from w where ${where}`,
   );
 }
+
+const PERSON_FIELDS = sql`w.object_id as "objectId", w.name, w.address, w.company_name as "companyName", ${REASON_FIELDS}`;
 
 /** More than a job may name: with these it is refused. */
 const ADDED_MAX = 10_001;
@@ -126,7 +178,7 @@ export function peopleToAdd(
   const ofJob = reason === 'excluded' ? sql`w.job_id = ${jobId}` : sql`true`;
   return rows(
     connection,
-    sql`${reasoned(scope, undefined)} select w.object_id as id, w.name from w
-        where w.organization_id = ${organizationId} and w.reason = ${reason} and ${ofJob} order by w.object_id limit ${ADDED_MAX}`,
+    sql`${reasoned(scope, unprotected(scope, { organizationId }))} select w.object_id as id, w.name from w
+        where w.reason = ${reason} and ${ofJob} order by w.object_id limit ${ADDED_MAX}`,
   );
 }

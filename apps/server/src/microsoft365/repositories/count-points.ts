@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { execute, row, transaction } from '../../foundation/database.ts';
 import { publish } from '../../foundation/events.ts';
-import { forgetErased } from '../licensing/forget-backups.ts';
+import { forgetErased } from '../erasures/forget-erased.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import type { RepositoryKey } from './repository-secrets.ts';
 

@@ -38,6 +38,8 @@ export interface Claimant {
   running: readonly string[];
   /** This run and no other. */
   only?: string;
+  /** A run of an organization that has none under way, and no other. */
+  isForWaiting?: boolean;
 }
 
 /** Until when a claim lasts. By the database's clock, which is the same for all machines. */
@@ -51,7 +53,7 @@ const WRITES_INTO = sql`coalesce((select r.id from m365_repositories r where r.p
  * that one with many jobs does not delay the others. Runs of organizations that wait for nothing are not read: workers ask every second.
  */
 export async function claimSession(connection: Connection, claimant: Claimant): Promise<ClaimedSession | null> {
-  const { workerId, places, claimMs, running, only } = claimant;
+  const { workerId, places, claimMs, running, only, isForWaiting = false } = claimant;
   return row<ClaimedSession>(
     connection,
     sql`with waiting as (
@@ -72,7 +74,7 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
         ), next as (
           select s.provider_id, s.id, s.worker_id from m365_job_sessions s join waiting w on w.provider_id = s.provider_id and w.id = s.id
             left join busy b on b.provider_id = w.provider_id and b.organization_id = w.organization_id
-          where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now())
+          where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now()) and (${!isForWaiting} or coalesce(b.running, 0) = 0)
           order by coalesce(b.running, 0), b.turn nulls first, s.started_at, s.id limit 1 for update of s skip locked
         )
         update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}, claims = s.claims + 1, repository_id = ${WRITES_INTO}

@@ -1,7 +1,10 @@
 import type { BackupResult } from '@keepwatch/engine/engine';
 
-/** Why a worker ends a run before its end. `lost`: another worker has it; `leaving`: this process ends, and another worker goes on. */
-export type StopReason = 'stopped' | 'window' | 'lost' | 'leaving';
+/**
+ * Why a worker ends a run before its end. `lost`: another worker has it; `leaving`: this process ends, and another worker goes on; `yielding`: it
+ * gives its place to an organization that waits, and goes on when one is free.
+ */
+export type StopReason = 'stopped' | 'window' | 'lost' | 'leaving' | 'yielding';
 
 export const ABANDONED =
   'Each worker that began this run ended unexpectedly, so it is not begun again. Look at the memory and the logs of the workers. The next run goes on from what was stored.';
@@ -25,6 +28,7 @@ export const STOP_TEXTS: Readonly<Record<StopReason, string>> = {
   window: 'The backup window has ended.',
   lost: 'Another worker goes on with the run.',
   leaving: 'This worker ends. Another one goes on with the run.',
+  yielding: 'Another organization waits for a place. The run goes on when one is free.',
 };
 
 /** Returns what a run that was stopped says of itself. */

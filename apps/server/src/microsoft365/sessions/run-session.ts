@@ -133,7 +133,7 @@ class SessionRun {
   }
 
   private isGivenUp(): boolean {
-    return this.reason === 'leaving' || this.reason === 'lost';
+    return this.reason === 'leaving' || this.reason === 'yielding' || this.reason === 'lost';
   }
 
   private async read(): Promise<BackupResult> {

@@ -110,4 +110,29 @@ describe('a worker', () => {
     await bed.ended(boundSession);
     expect((await bed.logOf(boundSession))[0]?.text).toBe('Worker berlin begins the run.');
   });
+
+  it('lets an organization that waits have a place of a giant that has all of them, and goes on with the giant later', async () => {
+    const [giant, small] = [await bed.place(['exchange']), await bed.place(['exchange'])];
+    await bed.worker(bed.slowTenant, { capacity: 2, placeMs: 300 });
+    // Two jobs that have nothing in common: a run waits for what another one reads.
+    const { backupType, selected } = bed.ofPeople(8);
+    const jobs = [selected.slice(1, 4), selected.slice(4)].map((some) =>
+      giant.buildJob({ backupType, selected: some }),
+    );
+    const ofGiant = [await bed.begin((await jobs[0]) ?? ''), await bed.begin((await jobs[1]) ?? '')];
+    for (const session of ofGiant) await bed.isReading(session);
+    const session = await bed.begin(await small.buildJob(bed.ofPeople(2)));
+    for (const one of [...ofGiant, session]) await bed.ended(one);
+    for (const one of [...ofGiant, session]) expect(await bed.seen(one)).toMatchObject({ result: 'Success' });
+    const begunEarly = await rows(
+      bed.database.pool,
+      sql`select from m365_job_sessions g where g.id = any(${sql.param(ofGiant)}::uuid[])
+          and g.ended_at > (select min(l.at) from m365_session_log l where l.session_id = ${session})`,
+    );
+    expect(begunEarly).toHaveLength(2);
+    const texts = (await Promise.all(ofGiant.map((one) => bed.logOf(one)))).flat().map(({ text }) => text);
+    // One place is enough, and only while another organization waits.
+    expect(texts.filter((text) => text.startsWith('Another organization waits'))).toHaveLength(1);
+    expect(texts.filter((text) => text === 'Worker worker goes on with the run.')).toHaveLength(1);
+  }, 120_000);
 });

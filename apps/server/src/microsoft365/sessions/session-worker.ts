@@ -13,17 +13,26 @@ export interface SessionWorkerOptions extends Worker {
   extendMs?: number;
   /** How often it looks for work, and for runs that were asked to end. */
   lookMs?: number;
+  /** For how long a run has its place before it gives it to an organization that waits. */
+  placeMs?: number;
 }
 
 const CLAIM_MS = 40_000;
 const EXTEND_MS = 10_000;
 const LOOK_MS = 1_000;
+/** Long enough that what a run has to read again after it is small beside it. */
+const PLACE_MS = 10 * 60_000;
+
 export interface SessionWorker {
   /** Ends its runs, with which other workers go on. */
   stop(): Promise<void>;
 }
 
-/** Does runs of jobs until it is stopped, as many at the same time as its capacity says. */
+/**
+ * Does runs of jobs until it is stopped, as many at the same time as its capacity says. Where all places are in use and an organization that has no run
+ * under way waits, the run that has had its place longest, for some minutes at least, gives it back and goes on later: so that no organization, however
+ * large, keeps the others waiting for days.
+ */
 export function startSessionWorker(services: RunServices, options: SessionWorkerOptions): SessionWorker {
   const worker = new RunningWorker(services, options);
   const working = worker.work();
@@ -39,7 +48,7 @@ class RunningWorker {
   private readonly services: RunServices;
   private readonly options: SessionWorkerOptions;
   private readonly leaving = new AbortController();
-  private readonly running = new Map<string, RunningSession>();
+  private readonly running = new Map<string, RunningSession & { beganMs: number }>();
   private readonly places: readonly string[];
   private extendedMs = 0;
 
@@ -75,6 +84,7 @@ class RunningWorker {
       await this.extend();
     await this.stopAsked();
     while (this.running.size < this.options.capacity && !this.leaving.signal.aborted) if (!(await this.claim())) break;
+    await this.makeRoom();
   }
 
   /** Says that it is there, and that its runs are its own; one that is not any more ends here. */
@@ -98,17 +108,26 @@ class RunningWorker {
     }
   }
 
-  private async claim(): Promise<boolean> {
-    const session = await claimSession(this.services.database, this.claimant());
+  private async claim(isForWaiting = false): Promise<boolean> {
+    const session = await claimSession(this.services.database, { ...this.claimant(), isForWaiting });
     if (session === null) return false;
     this.begin(session);
     return true;
   }
 
+  /** Claims first what waits, which one worker alone can, so that no more runs give up their places than are needed. */
+  private async makeRoom(): Promise<void> {
+    const { capacity, placeMs = PLACE_MS } = this.options;
+    if (this.running.size !== capacity || this.leaving.signal.aborted) return;
+    const [longest] = [...this.running.values()].toSorted((one, other) => one.beganMs - other.beganMs);
+    if (longest === undefined || performance.now() - longest.beganMs < placeMs) return;
+    if (await this.claim(true)) longest.stop('yielding');
+  }
+
   private begin(session: ClaimedSession): void {
     const { id, name } = this.options;
     const run = runSession(this.services, session, { id, name });
-    this.running.set(session.id, run);
+    this.running.set(session.id, { ...run, beganMs: performance.now() });
     void run.ended.then(() => this.running.delete(session.id));
   }
 

@@ -6,6 +6,7 @@ import { askEngine } from '../engine/ask-engine.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import { findOrganizationOf } from '../repositories/repositories.ts';
 import { type Machines, machinesOf } from './machines.ts';
+import { runsByProxy } from './runs-by-proxy.ts';
 import { listPools, listProxies } from './workers.ts';
 
 /** The calls about machines that back up: those of the engine of an organization, and without one those of this portal. */
@@ -13,8 +14,10 @@ export const proxyCalls = (open: OpenEngine): Route[] => [
   answer(contract.listProxies, async (context, { query: { organizationId } }) => {
     const { proxies, pools } = await readMachines(open, context, organizationId);
     const names = new Map(pools.map(({ id, name }) => [id, name]));
+    const runs = await runsByProxy(context.database, context.scope, organizationId);
     const data = proxies.map(({ poolId, seenAt, ...proxy }) => ({
       ...proxy,
+      runs: runs.get(proxy.id) ?? [],
       pool: names.get(poolId ?? '') ?? null,
       seenAt: seenAt?.toISOString() ?? null,
     }));

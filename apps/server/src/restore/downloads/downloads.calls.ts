@@ -100,7 +100,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function fetchFile(services: RestoreServices, seen: Seen): Route {
   return answer(fetchDownload, async (context, { query: { url } }) => {
     const download = await requireDownload(context, seen, requireOwnUrl(url));
-    if (download.state === 'expired') throw gone();
+    if (download.state === 'expired' || isOver(download, context.now())) throw gone();
     if (download.state !== 'finished')
       throw new Refusal(
         409,
@@ -131,6 +131,8 @@ function requireOwnUrl(url: string): string {
   if (url === downloadUrl(id) || url === `/api${downloadUrl(id)}`) return id;
   throw notFound('download');
 }
+
+const isOver = ({ expiresAt }: DownloadRow, now: Date) => expiresAt !== null && new Date(expiresAt) <= now;
 
 const gone = () => new Refusal(410, 'DOWNLOAD_EXPIRED', 'This file is gone: its time is over. Download it again.');
 

@@ -11,7 +11,7 @@ import { refusing } from '../engine-refusal.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { openSession } from '../sessions/opened-session.ts';
 import { objectsOf } from '../sessions/session-objects.ts';
-import { recordLook } from './audited.ts';
+import { recordPlace } from './audited.ts';
 import { browseObject } from './browse-object.ts';
 import { chatMessageRow, chatRow, personRow } from './chat-rows.ts';
 import { inSession } from './in-session.ts';
@@ -42,7 +42,7 @@ function chats(services: RestoreServices): Route {
       const found = await requireChatsOf(opened, params.personId);
       const order = { ...query, parentId: undefined, kinds: ['chat'] as const, sort: 'name' as const };
       const { rows, isMore } = await browseObject(opened, found, order);
-      if (query.offset === 0) await recordLook(context, opened, { chatsOf: found.object.name });
+      await recordPlace(context, opened, found, { chatsOf: found.object.name });
       const results = rows.map((row) => chatRow(params.personId, found.revision, row));
       return { data: { results }, _links: linksOf(listChats, params, query, { isMore }) };
     }),
@@ -56,7 +56,7 @@ function messages(services: RestoreServices): Route {
       const { chatId } = query;
       const order = { ...query, parentId: chatId, kinds: ['chat-message'] as const, sort: '-date' as const };
       const { rows, isMore } = await browseObject(opened, found, order);
-      if (query.offset === 0) await recordLook(context, opened, { chatsOf: found.object.name, chat: chatId });
+      await recordPlace(context, opened, found, { chatsOf: found.object.name, chat: chatId });
       const results = rows.map((row) => chatMessageRow(params.personId, chatId, found.revision, row));
       return { data: { results }, _links: linksOf(listChatMessages, params, query, { isMore }) };
     }),

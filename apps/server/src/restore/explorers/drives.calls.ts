@@ -10,7 +10,7 @@ import type { RestoreServices } from '../restore-services.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import type { SessionObject } from '../sessions/repository-objects.ts';
 import { objectsOf, requireObject } from '../sessions/session-objects.ts';
-import { recordLook } from './audited.ts';
+import { recordPlace } from './audited.ts';
 import { browseObject } from './browse-object.ts';
 import { documentRow, driveFolderRow, driveRow } from './document-rows.ts';
 import { inSession } from './in-session.ts';
@@ -32,7 +32,7 @@ export function driveCalls(services: RestoreServices): Route[] {
         const drive = await requireDrive(opened, params.onedriveId);
         const order = { ...query, parentId: query.parentId, kinds: ['folder'] as const, sort: 'name' as const };
         const { rows, isMore } = await browseObject(opened, drive, order);
-        if (query.offset === 0) await recordLook(context, opened, { drive: drive.object.name, folder: query.parentId });
+        await recordPlace(context, opened, drive, { drive: drive.object.name, folder: query.parentId });
         const results = rows.map((row) => driveFolderRow(params.onedriveId, drive.revision, row));
         return { data: { results }, _links: linksOf(listDriveFolders, params, query, { isMore }) };
       }),
@@ -43,7 +43,7 @@ export function driveCalls(services: RestoreServices): Route[] {
         const drive = await requireDrive(opened, params.onedriveId);
         const order = { ...query, parentId: query.parentId, kinds: ['file'] as const };
         const { rows, isMore } = await browseObject(opened, drive, order);
-        if (query.offset === 0) await recordLook(context, opened, { drive: drive.object.name, folder: query.parentId });
+        await recordPlace(context, opened, drive, { drive: drive.object.name, folder: query.parentId });
         const results = rows.map((row) => documentRow(drive.revision, row));
         return { data: { results }, _links: linksOf(listDriveDocuments, params, query, { isMore }) };
       }),

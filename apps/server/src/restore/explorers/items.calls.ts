@@ -4,7 +4,7 @@ import { refusing } from '../engine-refusal.ts';
 import { requireAbility } from '../items/require-ability.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { openSession } from '../sessions/opened-session.ts';
-import { recordLook } from './audited.ts';
+import { recordSearch } from './audited.ts';
 import { searchSession } from './search-session.ts';
 
 /** Finding items of a session. */
@@ -24,7 +24,7 @@ function search(services: RestoreServices): Route {
           ...(dateTo === undefined ? {} : { dateTo: new Date(dateTo) }),
         };
         const { limit, after, ...asked } = words;
-        if (after === undefined) await recordLook(context, opened, { ...asked, types, deletedOnly });
+        await recordSearch(context, opened, { ...asked, types, deletedOnly, isLaterPage: after !== undefined });
         const isDeleted = deletedOnly ? { isDeleted: true } : {};
         const search = { ...defined(words), ...dates, ...isDeleted, types, allTime: query.allTime, limit };
         return searchSession(opened, search, gone);

@@ -11,7 +11,7 @@ import { refusing } from '../engine-refusal.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { type OpenedSession, openSession } from '../sessions/opened-session.ts';
 import { objectsOf, requireObject } from '../sessions/session-objects.ts';
-import { recordLook } from './audited.ts';
+import { recordPlace } from './audited.ts';
 import { browseObject } from './browse-object.ts';
 import { folderRow, mailboxOf, mailboxRow, mailRow } from './mail-rows.ts';
 import { linksOf, objectPage } from './page-links.ts';
@@ -50,8 +50,7 @@ function folders(services: RestoreServices): Route {
         const mailbox = await requireMailbox(opened, params.mailboxId);
         const order = { ...query, parentId: query.parentId, kinds: FOLDER_TYPES, sort: 'name' as const };
         const { rows, isMore } = await browseObject(opened, mailbox, order);
-        if (query.offset === 0)
-          await recordLook(context, opened, { mailbox: mailbox.object.name, folder: query.parentId });
+        await recordPlace(context, opened, mailbox, { mailbox: mailbox.object.name, folder: query.parentId });
         const results = rows.map((row) => folderRow(params.mailboxId, mailbox.revision, row));
         return { data: { results }, _links: linksOf(listMailboxFolders, params, query, { isMore }) };
       }),
@@ -67,8 +66,7 @@ function items(services: RestoreServices): Route {
         const mailbox = await requireMailbox(opened, params.mailboxId);
         const order = { ...query, parentId: query.parentId, kinds: MAIL_ITEM_TYPES };
         const { rows, isMore } = await browseObject(opened, mailbox, order);
-        if (query.offset === 0)
-          await recordLook(context, opened, { mailbox: mailbox.object.name, folder: query.parentId });
+        await recordPlace(context, opened, mailbox, { mailbox: mailbox.object.name, folder: query.parentId });
         const results = rows.map((row) => mailRow(params.mailboxId, mailbox.revision, row));
         return { data: { results }, _links: linksOf(listMailboxItems, params, query, { isMore }) };
       }),

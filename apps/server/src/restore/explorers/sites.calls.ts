@@ -15,7 +15,7 @@ import type { RestoreServices } from '../restore-services.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import type { SessionObject } from '../sessions/repository-objects.ts';
 import { type FoundObject, objectsOf, requireObject } from '../sessions/session-objects.ts';
-import { recordLook } from './audited.ts';
+import { recordPlace } from './audited.ts';
 import { browseObject, rowsOf } from './browse-object.ts';
 import { inSession } from './in-session.ts';
 import { libraryOf } from './library-ids.ts';
@@ -71,7 +71,7 @@ function content(services: RestoreServices): Route {
   return answer(listSiteContent, (context, { params, query }) =>
     inSession(services, context, params.restoreSessionId, async (opened) => {
       const site = await requireSite(opened, params.siteId);
-      await recordLook(context, opened, { site: site.object.name });
+      await recordPlace(context, opened, site, { site: site.object.name });
       const nodes = await contentOf(opened, site);
       // Never many: all of it, unless a page is asked for.
       const isPage = query.offset > 0;
@@ -112,6 +112,7 @@ function folders(services: RestoreServices): Route {
     inSession(services, context, params.restoreSessionId, async (opened) => {
       const site = await requireSite(opened, params.siteId);
       if (isTop(query.parentId)) {
+        await recordPlace(context, opened, site, { site: site.object.name });
         const nodes = await contentOf(opened, site);
         const results = nodes.slice(query.offset, query.offset + query.limit);
         const isMore = nodes.length > query.offset + query.limit;
@@ -120,7 +121,7 @@ function folders(services: RestoreServices): Route {
       const { library, folderId } = await requireLibrary(opened, site, query.parentId);
       const order = { ...query, parentId: folderId, kinds: ['folder'] as const, sort: 'name' as const };
       const { rows, isMore } = await browseObject(opened, library, order);
-      if (query.offset === 0) await recordLook(context, opened, { site: site.object.name, folder: query.parentId });
+      await recordPlace(context, opened, site, { site: site.object.name, folder: query.parentId });
       const results = rows.map((row) => siteFolderRow(site, library, row));
       return { data: { results }, _links: linksOf(listSiteFolders, params, query, { isMore }) };
     }),
@@ -134,7 +135,7 @@ function documents(services: RestoreServices): Route {
       const { library, folderId } = await requireLibrary(opened, site, query.parentId);
       const order = { ...query, parentId: folderId, kinds: ['file'] as const };
       const { rows, isMore } = await browseObject(opened, library, order);
-      if (query.offset === 0) await recordLook(context, opened, { site: site.object.name, folder: query.parentId });
+      await recordPlace(context, opened, site, { site: site.object.name, folder: query.parentId });
       const results = rows.map((row) => siteDocumentRow(site, library, row));
       return { data: { results }, _links: linksOf(listSiteDocuments, params, query, { isMore }) };
     }),
@@ -147,7 +148,7 @@ function items(services: RestoreServices): Route {
       const site = await requireSite(opened, params.siteId);
       const { list, order } = await rowsIn(site, query.parentId ?? '');
       const { rows, isMore } = await browseObject(opened, site, { ...query, ...order });
-      if (query.offset === 0) await recordLook(context, opened, { site: site.object.name, list: list.name });
+      await recordPlace(context, opened, site, { site: site.object.name, list: list.name, folder: query.parentId });
       const results = rows.map((row) => siteItemRow(site, list, row));
       return { data: { results }, _links: linksOf(listSiteItems, params, query, { isMore }) };
     }),

@@ -9,7 +9,7 @@ import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { objectsOf, requireObject } from '../sessions/session-objects.ts';
-import { recordLook } from './audited.ts';
+import { recordPlace } from './audited.ts';
 import { browseObject } from './browse-object.ts';
 import { inSession } from './in-session.ts';
 import { linksOf, objectPage, pageFrom } from './page-links.ts';
@@ -39,7 +39,7 @@ function channels(services: RestoreServices): Route {
       const team = await requireTeam(opened, params.teamId);
       const order = { ...query, parentId: undefined, kinds: ['channel'] as const, sort: 'name' as const };
       const { rows, isMore } = await browseObject(opened, team, order);
-      if (query.offset === 0) await recordLook(context, opened, { team: team.object.name });
+      await recordPlace(context, opened, team, { team: team.object.name });
       const results = rows.map((row) => channelRow(params.teamId, team.revision, row));
       return { data: { results }, _links: linksOf(listTeamChannels, params, query, { isMore }) };
     }),
@@ -53,7 +53,7 @@ function posts(services: RestoreServices): Route {
       const { channelId } = query;
       const order = { ...query, parentId: channelId, kinds: ['post', 'reply'] as const, sort: '-date' as const };
       const { rows, isMore } = await browseObject(opened, team, order);
-      if (query.offset === 0) await recordLook(context, opened, { team: team.object.name, channel: channelId });
+      await recordPlace(context, opened, team, { team: team.object.name, channel: channelId });
       const results = rows.map((row) => postRow(params.teamId, channelId, team.revision, row));
       return { data: { results }, _links: linksOf(listTeamPosts, params, query, { isMore }) };
     }),
@@ -67,7 +67,7 @@ function tabs(services: RestoreServices): Route {
       const { channelId } = params;
       const order = { ...query, parentId: channelId, kinds: ['tab'] as const, sort: 'name' as const };
       const { rows, isMore } = await browseObject(opened, team, order);
-      if (query.offset === 0) await recordLook(context, opened, { team: team.object.name, channel: channelId });
+      await recordPlace(context, opened, team, { team: team.object.name, channel: channelId });
       const results = rows.map((row) => tabRow(params.teamId, channelId, team.revision, row));
       return { data: { results }, _links: linksOf(listTeamTabs, params, query, { isMore }) };
     }),
@@ -80,8 +80,7 @@ function files(services: RestoreServices): Route {
       const team = await requireTeam(opened, params.teamId);
       const { parentId, channelId, sort } = query;
       const { rows, isMore } = await pageFrom(teamEntries(opened, team, { parentId, channelId, sort }), query);
-      if (query.offset === 0)
-        await recordLook(context, opened, { team: team.object.name, folder: parentId, channel: channelId });
+      await recordPlace(context, opened, team, { team: team.object.name, folder: parentId, channel: channelId });
       const results = rows.map(({ library, item }) => teamFileRow(params, channelId, library, item));
       return { data: { results }, _links: linksOf(listTeamFiles, params, query, { isMore }) };
     }),

@@ -282,7 +282,11 @@ describe('a conversation', () => {
     const chats = (await caller.call(listChats, { params: ofPerson })).data.results;
     const chat = chats.find(({ members }) => members.length > 1);
     const query = { chatId: chat?.id ?? '', limit: 1_000 };
+    // Also where a later page is asked for first: what it shows was opened.
+    await caller.call(listChatMessages, { params: ofPerson, query: { ...query, limit: 1, offset: 1 } });
     const messages = (await caller.call(listChatMessages, { params: ofPerson, query })).data.results;
+    const looks = (await auditOf('restore.browse')).filter(({ after }) => after?.['chat'] === chat?.id);
+    expect(looks.map(({ after }) => after)).toMatchObject([{ chatsOf: person?.displayName, chat: chat?.id }]);
     expect(messages.length).toBeGreaterThan(2);
     const middle = messages[Math.floor(messages.length / 2)];
     const place = { objectId: personId, itemId: middle?.id ?? '' };

@@ -29,28 +29,35 @@ async function targetInReach<P extends Part>(opened: OpenedSession, part: P): Pr
   throw invalid([{ path: 'body', message }]);
 }
 
+/** Of those that have the address or owner: one that the reach covers is among them, if there is any. */
 const OBJECTS_A_PAGE = 1_000;
 
 /** What an id or an address names, of a kind: something that the backups have and the reach covers. */
-async function objectInReach(
-  { points, organization }: OpenedSession,
-  kind: ObjectKind,
-  to: string,
-): Promise<Identified | null> {
+async function objectInReach(opened: OpenedSession, kind: ObjectKind, to: string): Promise<Identified | null> {
   const asked = to.trim().toLowerCase();
   // An archive goes into a mailbox as well.
   const kinds: ObjectKind[] = kind === 'archive' ? ['mailbox', 'archive'] : [kind];
-  for (const { stored } of points)
-    for (let after: string | null | undefined; after !== null; ) {
-      const query = { organizationId: organization.tenantId, kinds, limit: OBJECTS_A_PAGE };
-      const page: { rows: Identified[]; next: string | null } = await stored.catalog.findObjects(
-        after === undefined ? query : { ...query, after },
-      );
-      const found = page.rows.find((object) => isNamed(object, asked));
+  const ids = [...new Set([to.trim(), asked])];
+  for (const { stored } of opened.points)
+    for (const named of waysToName(opened, stored, kinds, ids)) {
+      const query = { organizationId: opened.organization.tenantId, kinds, limit: OBJECTS_A_PAGE, ...named };
+      const found = (await stored.catalog.findObjects(query)).rows.find((object) => isNamed(object, asked));
       if (found !== undefined) return identityOf(found);
-      after = page.next;
     }
   return null;
+}
+
+/** By its id, its address, or the id of its owner. */
+function waysToName(
+  { organization }: OpenedSession,
+  { repository }: OpenedSession['points'][number]['stored'],
+  kinds: readonly ObjectKind[],
+  ids: readonly string[],
+) {
+  const keys = kinds.flatMap((kind) =>
+    ids.map((id) => repository.objectKey({ organizationId: organization.tenantId, kind, id })),
+  );
+  return [{ keys }, { addresses: ids }, { owners: ids.map((id) => `user/${id}`) }];
 }
 
 function isNamed({ id, address, owner }: Identified, asked: string): boolean {

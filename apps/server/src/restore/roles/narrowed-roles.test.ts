@@ -4,7 +4,7 @@ import { downloadMailbox, restoreMailboxToAnother } from '@keepwatch/contract/re
 import { createRestoreRole, deleteRestoreRole, editRestoreRole } from '@keepwatch/contract/restore/roles';
 import { readRestoreOperation } from '@keepwatch/contract/restore/sessions';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { execute, row } from '../../foundation/database.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import type { Caller } from '../../testing/test-portal.ts';
@@ -58,6 +58,22 @@ async function orderRestore(): Promise<string> {
   const body = { mailbox: people[1]?.address ?? '', options: { conflict: 'keep-both' as const } };
   return (await operator.call(restoreMailboxToAnother, { params: await paramsOf(), body })).data.id;
 }
+
+it('finds what a restore goes into by its address or id, and does not read the list of all that is backed up', async () => {
+  const params = await paramsOf();
+  const asked = vi.spyOn(bed.stored.catalog, 'findObjects');
+  const [, { id = '', address = '' } = {}] = people;
+  for (const mailbox of [address?.toUpperCase() ?? '', id]) {
+    const { data } = await operator.call(restoreMailboxToAnother, { params, body: { mailbox, planOnly: true } });
+    expect(data.isPlan).toBe(true);
+  }
+  const queries = asked.mock.calls.map(([query]) => query);
+  asked.mockRestore();
+  expect(queries.length).toBeGreaterThan(0);
+  expect(queries.filter(({ keys, addresses, owners }) => (keys ?? addresses ?? owners) === undefined)).toEqual([]);
+  const outside = { mailbox: people[2]?.address ?? '', planOnly: true };
+  expect((await operator.send(restoreMailboxToAnother, { params, body: outside })).status).toBe(422);
+});
 
 async function orderDownload(): Promise<string> {
   const body = { format: 'zip' as const, downloadInBackground: true };

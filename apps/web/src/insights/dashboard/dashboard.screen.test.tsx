@@ -177,6 +177,33 @@ test('lists the companies by name for users without their screen, and links each
   await waitFor(() => expect(dialog.getAllByRole('link')).toHaveLength(60));
 });
 
+test('says that more of a figure could not be read, and tries it again', async () => {
+  const company = (number: number) => ({
+    _id: buildId(number),
+    name: `Company ${number}`,
+    vacId: null,
+    vcdId: null,
+    zertoId: null,
+  });
+  const all = Array.from({ length: 60 }, (_, place) => company(place + 1));
+  const list = ({ query: { limit, offset } }: { query: { limit: number; offset: number } }) => ({
+    success: true as const,
+    ...{ count: 60, data: all.slice(offset, offset + limit), query: { limit, offset } },
+  });
+  const answers = quietDashboard().on(listReportingCompanies, list);
+  const { page, person } = openPortal({ path, user: buildUser(), answers });
+  await person.click(await page.findByRole('button', { name: '60 companies' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Companies (60)' }));
+  answers.refuse(listReportingCompanies, 503, { code: 'BUSY', message: 'The server is busy.' });
+  await person.click(dialog.getByRole('button', { name: 'Show more' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe('The rest could not be read. The server is busy.');
+  expect(dialog.getAllByRole('link')).toHaveLength(50);
+  answers.on(listReportingCompanies, list);
+  await person.click(dialog.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(dialog.getAllByRole('link')).toHaveLength(60));
+  expect(dialog.queryByRole('alert')).toBeNull();
+});
+
 test('lists the jobs that have never run', async () => {
   const job = buildInactiveJob(4, { jobName: 'New job', expectedAt: null, lastStartedAt: null });
   const answers = quietDashboard().on(listDidntRun, ({ query: { filter } }) =>

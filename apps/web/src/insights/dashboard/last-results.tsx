@@ -2,9 +2,10 @@ import type { OverviewStats } from '@keepwatch/contract/insights/insights';
 import { STATUS } from '../../entities/daily-checks.ts';
 import { companies, dailyChecks } from '../../entities/places.ts';
 import { type Proportion, Proportions } from '../../kit/dashboard/proportions.tsx';
+import { FigureButton } from '../../kit/figures/figure-button.tsx';
 import { LAYERS, type Layer } from '../history/history-layers.ts';
 import type { Subject } from './dashboard-filters.ts';
-import { FigureButton } from './figure-button.tsx';
+import { FigureList } from './figure-list.ts';
 import styles from './overview-panel.module.css';
 
 /** By which figure the companies are ordered for those who may not see runs. */
@@ -29,7 +30,10 @@ export function LastResults({ stats, subject }: { stats: OverviewStats; subject:
   const neverRun: Proportion = {
     ...{ key: 'never', word: 'Never run', color: 'var(--border-strong)', count: stats.neverRan },
     to: (className, figure) => (
-      <FigureButton className={className} figure="never-ran" subject={subject}>
+      <FigureButton
+        className={className}
+        dialog={(onClose) => <FigureList figure="never-ran" subject={subject} onClose={onClose} />}
+      >
         {figure}
       </FigureButton>
     ),

@@ -1,11 +1,12 @@
 import type { OverviewStats } from '@keepwatch/contract/insights/insights';
 import type { ReactNode } from 'react';
 import { calendar, companies } from '../../entities/places.ts';
+import { FigureButton } from '../../kit/figures/figure-button.tsx';
 import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import { transferredText } from '../history/transferred.ts';
 import type { Subject } from './dashboard-filters.ts';
-import { FigureButton } from './figure-button.tsx';
+import { FigureList } from './figure-list.ts';
 import { useComputersStatus } from './overview.data.ts';
 import styles from './overview-panel.module.css';
 
@@ -60,7 +61,10 @@ function Companies({ stats, subject }: FactsProps) {
   );
   if (!mayOpen) {
     return (
-      <FigureButton className={styles.link} figure="companies" subject={subject}>
+      <FigureButton
+        className={styles.link}
+        dialog={(onClose) => <FigureList figure="companies" subject={subject} onClose={onClose} />}
+      >
         {figure}
       </FigureButton>
     );
@@ -105,7 +109,10 @@ function Computers({ subject }: Pick<FactsProps, 'subject'>) {
   const { data, error } = useComputersStatus(subject);
   if (data === undefined) return error === null ? '…' : 'not known now';
   return (
-    <FigureButton className={styles.link} figure="computers" subject={subject}>
+    <FigureButton
+      className={styles.link}
+      dialog={(onClose) => <FigureList figure="computers" subject={subject} onClose={onClose} />}
+    >
       {`${formatCount(data.withoutAgent)} of ${formatCount(data.total)}`}
       <span className="visually-hidden"> computers without agent</span>
     </FigureButton>

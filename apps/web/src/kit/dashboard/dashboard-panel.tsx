@@ -27,8 +27,8 @@ interface DashboardPanelProps<T> {
   narrowBodyPx?: number;
   /** Columns of the dashboard's twelve, where it is wide. */
   columns: 4 | 8 | 12;
-  /** Says why the panel is empty; `null` if it is not. */
-  emptyText?: (data: T) => string | null;
+  /** Says why the panel is empty, and leads on where that helps; `null` if it is not. */
+  emptyText?: (data: T) => ReactNode;
   children: (data: T) => ReactNode;
 }
 

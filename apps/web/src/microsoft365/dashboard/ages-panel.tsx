@@ -1,9 +1,10 @@
 import type { ObjectAge } from '@keepwatch/contract/microsoft365/protection';
 import { DashboardPanel, type Reading } from '../../kit/dashboard/dashboard-panel.tsx';
 import { Figure } from '../../kit/facts/figure.tsx';
+import { FigureButton } from '../../kit/figures/figure-button.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import styles from './dashboard.module.css';
-import { FigureButton } from './figure-button.tsx';
+import { FigureList } from './figure-list.ts';
 import { QUESTION_PX } from './people-panel.tsx';
 import { AGE_TONES, AGE_WORDS } from './protection-words.ts';
 
@@ -46,9 +47,14 @@ function Ages({ ages }: { ages: readonly AgeCount[] }) {
         {ages.map(({ age, objects }) => (
           <li key={age}>
             <FigureButton
-              figure={{ of: 'objects', age }}
-              title={`Objects ${AGE_WORDS[age].long}`}
               className={styles.age}
+              dialog={(onClose) => (
+                <FigureList
+                  figure={{ of: 'objects', age }}
+                  title={`Objects ${AGE_WORDS[age].long}`}
+                  onClose={onClose}
+                />
+              )}
             >
               <span className="visually-hidden">{`${formatCount(objects)} ${AGE_WORDS[age].long}`}</span>
               <span className={styles.count} aria-hidden>

@@ -146,6 +146,26 @@ test('says first how many people are backed up, and why the others are not', asy
   expect(answers.asked(listUnprotectedPeople)).toMatchObject([{ query: { reason: 'disabled', jobId: buildId(30) } }]);
 });
 
+test.each([
+  ['no organization is connected', [], null, /^No organization is connected yet/],
+  [
+    'a directory is being read',
+    [{ organizationId: buildId(10), organizationName: 'Contoso', message: null }],
+    null,
+    /^The directory is read now/,
+  ],
+  ['no person has a licence of Microsoft', [], '2026-03-15T05:00:00.000Z', /^No person of these organizations/],
+])('says why there are no figures of people: %s', async (_why, unread, readTime, text) => {
+  const none = { people: 0, unprotected: 0, groups: [], unread, readTime };
+  const { panelOf } = await openDashboard(answersOf().on(readProtectedPeople, { success: true, data: none }));
+  const everybody = await panelOf('Is everybody protected?');
+  await everybody.findByText(text);
+  const link = everybody.queryByRole('link', { name: 'Connect organization' });
+  expect(link?.getAttribute('href')).toBe(
+    unread.length === 0 && readTime === null ? '/o365/organizations/new/1' : undefined,
+  );
+});
+
 test('adds those whom no job has to a job by one press', async () => {
   const { page, panelOf, person, answers } = await openDashboard();
   answers.on(addPeopleToJob, { success: true, data: { people: 5 } });

@@ -1,13 +1,21 @@
 import type { ProtectedPeople, UnprotectedGroup } from '@keepwatch/contract/microsoft365/protection';
 import { Button } from '@mantine/core';
-import { jobWizard, o365Jobs, o365LicensedUsers, o365Organizations } from '../../entities/places.ts';
+import type { ReactNode } from 'react';
+import {
+  jobWizard,
+  o365Jobs,
+  o365LicensedUsers,
+  o365Organizations,
+  organizationWizard,
+} from '../../entities/places.ts';
 import { DashboardPanel, type Reading } from '../../kit/dashboard/dashboard-panel.tsx';
 import { Figure } from '../../kit/facts/figure.tsx';
+import { FigureButton } from '../../kit/figures/figure-button.tsx';
 import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
 import { useAllows } from '../../kit/portal.tsx';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import styles from './dashboard.module.css';
-import { FigureButton } from './figure-button.tsx';
+import { FigureList } from './figure-list.ts';
 import { isAddable, useAddPeople } from './protection.data.ts';
 import { reasonText } from './protection-words.ts';
 
@@ -22,14 +30,22 @@ export function PeoplePanel({ reading }: { reading: Reading<ProtectedPeople> }) 
       columns={4}
       bodyPx={QUESTION_PX}
       reading={reading}
-      emptyText={({ people, unread }) =>
-        people > 0 || unread.some(({ message }) => message !== null)
-          ? null
-          : 'The directory is read now. The figures are here within a minute or two.'
-      }
+      emptyText={emptyText}
     >
       {(people) => <People people={people} />}
     </DashboardPanel>
+  );
+}
+
+function emptyText({ people, unread, readTime }: ProtectedPeople): ReactNode {
+  if (people > 0 || unread.some(({ message }) => message !== null)) return null;
+  if (unread.length > 0) return 'The directory is read now. The figures are here within a minute or two.';
+  if (readTime !== null) return 'No person of these organizations is licensed by Microsoft for mail or files.';
+  return (
+    <>
+      {'No organization is connected yet. '}
+      <ScreenLink to={organizationWizard.at({ _splat: '1' })}>Connect organization</ScreenLink>
+    </>
   );
 }
 
@@ -75,7 +91,12 @@ function Group({ group }: { group: UnprotectedGroup }) {
   const reason = reasonText(group);
   return (
     <li>
-      <FigureButton figure={{ of: 'people', group }} title={`${organizationName}: ${reason}`} className={styles.reason}>
+      <FigureButton
+        className={styles.reason}
+        dialog={(onClose) => (
+          <FigureList figure={{ of: 'people', group }} title={`${organizationName}: ${reason}`} onClose={onClose} />
+        )}
+      >
         <strong>{formatCount(people)}</strong> {reason}
         <span className={styles.whose}>{organizationName}</span>
       </FigureButton>

@@ -8,8 +8,10 @@ import {
   readProvedJobs,
   type UnprotectedGroup,
 } from '@keepwatch/contract/microsoft365/protection';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { o365Jobs } from '../../entities/places.ts';
 import type { Api } from '../../kit/api.ts';
+import { type FigurePage, useFigureRows } from '../../kit/figures/figure-rows.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
@@ -74,51 +76,36 @@ export function isAddable(group: UnprotectedGroup): group is Addable {
 /** What a figure counts, where no screen of its own lists it: people of a group, or of all; objects of an age. */
 export type Figure = { of: 'people'; group: UnprotectedGroup | null } | { of: 'objects'; age: ObjectAge };
 
-export interface FigureRow {
-  key: string;
-  name: string;
-  about: string;
-  jobId: string | null;
-}
-
-const PAGE_ROWS = 50;
-
 /** The same, more of it on demand. */
-export function useFigureRows(figure: Figure) {
+export function useFigure(figure: Figure) {
   const api = useApi();
-  return useInfiniteQuery({
-    queryKey: [...DASHBOARD_KEY, 'figure', figure],
-    queryFn: ({ pageParam, signal }) =>
-      figure.of === 'people'
-        ? listPeople(api, figure.group, pageParam, signal)
-        : listObjects(api, figure.age, pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const loaded = pages.reduce((rows, page) => rows + page.rows.length, 0);
-      return last.rows.length > 0 && loaded < last.count ? loaded : undefined;
-    },
-    select: ({ pages }) => ({ count: pages.at(-1)?.count ?? 0, rows: pages.flatMap((page) => page.rows) }),
-  });
+  return useFigureRows([...DASHBOARD_KEY, 'figure', figure], (place, signal) =>
+    figure.of === 'people' ? listPeople(api, figure.group, place, signal) : listObjects(api, figure.age, place, signal),
+  );
 }
 
-interface FigurePage {
-  count: number;
-  rows: FigureRow[];
+interface Place {
+  limit: number;
+  offset: number;
 }
+
+/** To the job that a row is about. */
+const jobOf = (jobId: string | null) =>
+  jobId === null ? undefined : { text: 'Open job', to: o365Jobs.at({ open: jobId }) };
 
 async function listPeople(
   api: Api,
   group: UnprotectedGroup | null,
-  offset: number,
+  place: Place,
   signal: AbortSignal,
 ): Promise<FigurePage> {
-  const query = { ...(group === null ? {} : filterOf(group)), limit: PAGE_ROWS, offset };
+  const query = { ...(group === null ? {} : filterOf(group)), ...place };
   const { count, data } = await api.request(listUnprotectedPeople, { query }, signal);
   const rows = data.map((person) => ({
     key: `${person.organizationId} ${person.objectId}`,
     name: person.name,
-    about: [person.address, person.organizationName, reasonText(person)].filter((part) => part !== null).join(' · '),
-    jobId: person.jobId,
+    about: [person.address, person.organizationName, reasonText(person)],
+    next: jobOf(person.jobId),
   }));
   return { count, rows };
 }
@@ -127,18 +114,18 @@ function filterOf({ organizationId, reason, jobId }: UnprotectedGroup) {
   return { organizationId, reason, ...(jobId === null ? {} : { jobId }) };
 }
 
-async function listObjects(api: Api, age: ObjectAge, offset: number, signal: AbortSignal): Promise<FigurePage> {
-  const { count, data } = await api.request(listAgedObjects, { query: { age, limit: PAGE_ROWS, offset } }, signal);
-  const rows = data.map(({ kind, name, organizationName, jobId, jobName, completeTime }, place) => ({
-    key: `${offset + place}`,
+async function listObjects(api: Api, age: ObjectAge, place: Place, signal: AbortSignal): Promise<FigurePage> {
+  const { count, data } = await api.request(listAgedObjects, { query: { age, ...place } }, signal);
+  const rows = data.map(({ kind, name, organizationName, jobId, jobName, completeTime }, at) => ({
+    key: `${place.offset + at}`,
     name,
     about: [
       kind,
       organizationName,
       jobName,
       completeTime === null ? 'never complete' : `complete ${formatDateTime(completeTime)}`,
-    ].join(' · '),
-    jobId,
+    ],
+    next: jobOf(jobId),
   }));
   return { count, rows };
 }

@@ -1,10 +1,12 @@
 import type { DAILY_TYPES, Microsoft365JobDetail, SCHEDULE_TYPES } from '@keepwatch/contract/microsoft365/jobs';
-import type { JobBody } from './jobs.data.ts';
+import type { EditedJobBody } from './jobs.data.ts';
 
 export type SelectedItem = Microsoft365JobDetail['selectedItems']['results'][number];
 
 /** A job while it is filled in. */
 export interface JobDraft {
+  /** Of the job that is changed, as it was read: what is stored of the form has it, too. 0: a new one. */
+  version: number;
   organizationId: string | null;
   name: string;
   description: string;
@@ -36,6 +38,7 @@ export interface JobDraft {
 /** What a new job begins with: the whole organization, every evening. */
 export function newJob(organizationId: string | null): JobDraft {
   return {
+    version: 0,
     organizationId,
     name: '',
     description: '',
@@ -69,6 +72,7 @@ export function draftOf(job: Microsoft365JobDetail): JobDraft {
   const { schedulePolicy: policy } = job;
   const empty = newJob(job.organizationId);
   return {
+    version: job.version,
     organizationId: job.organizationId,
     name: job.name,
     description: job.description,
@@ -98,10 +102,11 @@ export function draftOf(job: Microsoft365JobDetail): JobDraft {
 }
 
 /** The body for a draft. */
-export function bodyOf(draft: JobDraft): JobBody {
+export function bodyOf(draft: JobDraft): EditedJobBody {
   const { schedulePolicy: policy, organizationId, proxyId, backupType, selectedItems, excludedItems } = draft;
   const { timeZone, afterJobId } = policy;
   return {
+    ...(draft.version === 0 ? {} : { version: draft.version }),
     organizationId: organizationId ?? '',
     name: draft.name.trim(),
     description: draft.description.trim(),

@@ -37,6 +37,7 @@ function buildProxy(number: number) {
     seenAt: null,
     running: 0,
     capacity: 4,
+    runs: [],
   };
 }
 
@@ -297,6 +298,29 @@ test('says beside its field what the server refuses, in the step of the field', 
   await press(opened, 'Create job');
   await heading(opened, /^Basics/);
   opened.page.getByText(message);
+});
+
+test('says that another person has changed the job, keeps what was entered, and replaces that when it is saved again', async () => {
+  const answers = answersWith();
+  const message = '"Nightly" was changed by another person.';
+  answers.refuse(editM365Job, 409, { code: 'JOB_CHANGED', message });
+  const opened = openPortal({ path: `/o365/jobs/1?job=${buildId(30)}`, user, answers });
+  await heading(opened, /^Basics/);
+  await opened.person.type(opened.page.getByLabelText(/^Name/), ' 2');
+  for (const next of [/^What to back up/, /^Exclusions/, /^Schedule/]) {
+    await press(opened, 'Next');
+    await heading(opened, next);
+  }
+  answers.on(readM365Job, { success: true, data: { ...job, name: 'Changed', version: 5 } });
+  await press(opened, 'Save job');
+  await opened.page.findByText(message);
+  answers.on(editM365Job, { success: true, data: job });
+  await press(opened, 'Save job');
+  await opened.page.findByText('The job Nightly has been changed.');
+  expect(answers.asked(editM365Job).map(({ body }) => [body.name, body.version])).toEqual([
+    ['Nightly 2', 1],
+    ['Nightly 2', 5],
+  ]);
 });
 
 test('changes a job, without running it', async () => {

@@ -1,4 +1,4 @@
-import { createM365Job } from '@keepwatch/contract/microsoft365/jobs';
+import { editM365Job } from '@keepwatch/contract/microsoft365/jobs';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { useMemo, useState } from 'react';
 import { jobWizard } from '../../entities/places.ts';
@@ -22,14 +22,15 @@ interface JobWizardProps {
 
 /** The form of a job in its steps. */
 export function JobWizard({ id, step, search, initial, onDone }: JobWizardProps) {
-  const save = useSaveJob(id);
+  // What was entered stays: sent again, it replaces what the other person has changed.
+  const save = useSaveJob(id, (version) => form.set('version', version));
   const [organizationId, setOrganizationId] = useState(initial.organizationId);
   const proxies = useProxies(organizationId);
   const repositories = useRepositories(organizationId === null ? [] : [organizationId]);
   // With one of each there is nothing to choose (specification "microsoft365", part 2): the step is skipped.
   const only = onlyOnes(proxies.data, repositories.data);
-  const form = useWizardForm<typeof createM365Job, JobDraft, CallReply<typeof createM365Job>>(
-    createM365Job,
+  const form = useWizardForm<typeof editM365Job, JobDraft, CallReply<typeof editM365Job>>(
+    editM365Job,
     {
       initial,
       toBody: (values) => bodyOf({ ...values, ...only }),

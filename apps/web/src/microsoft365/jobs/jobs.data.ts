@@ -17,6 +17,7 @@ import {
   stopM365Job,
 } from '@keepwatch/contract/microsoft365/jobs';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
+import { CallFailed } from '@keepwatch/contract/wire/client';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -29,7 +30,7 @@ import { useApi, useToasts } from '../../kit/portal.tsx';
 export const JOBS_KEY = ['o365', 'jobs'];
 export type JobSort = OrderOf<typeof listM365Jobs>;
 export const JOB_SORTS = ordersOf(listM365Jobs);
-export type JobBody = CallRequest<typeof createM365Job>['body'];
+export type EditedJobBody = CallRequest<typeof editM365Job>['body'];
 
 interface JobsFilter {
   search: string;
@@ -115,6 +116,17 @@ export function useProxies(organizationId: string | null) {
   });
 }
 
+/** The machines of this portal, with what each does now. */
+export function useWorkers() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...JOBS_KEY, 'workers'],
+    queryFn: ({ signal }) => api.request(listProxies, {}, signal),
+    select: (reply) => reply.data,
+    refetchInterval: PROGRESS_MS,
+  });
+}
+
 /** Named groups of these machines: a job of one is done by whichever of them is free. */
 export function useProxyPools(organizationId: string | null) {
   const api = useApi();
@@ -135,16 +147,18 @@ const ACTIONS = {
 } as const;
 export type JobAction = keyof typeof ACTIONS;
 
-type ActedOn = Pick<Microsoft365Job, 'id' | 'name' | 'organizationId' | 'organizationName'>;
+type ActedOn = Pick<Microsoft365Job, 'id' | 'name' | 'organizationId' | 'organizationName' | 'version'>;
 
 /** Starts, stops, enables or disables a job. */
-export function useJobAction({ id: jobId, name, organizationId, organizationName }: ActedOn) {
+export function useJobAction({ id: jobId, name, organizationId, organizationName, version }: ActedOn) {
   const api = useApi();
   const toasts = useToasts();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (action: JobAction) => {
-      await api.request(ACTIONS[action].call, { params: { jobId }, body: { organizationId, organizationName } });
+      const body = { organizationId, organizationName };
+      if (action === 'start' || action === 'stop') await api.request(ACTIONS[action].call, { params: { jobId }, body });
+      else await api.request(ACTIONS[action].call, { params: { jobId }, body: { ...body, version } });
     },
     onSuccess: (_, action) => toasts.success(`${name} ${ACTIONS[action].done}.`),
     onError: (error) => toasts.error(messageOf(error)),
@@ -168,14 +182,22 @@ export function useDeleteJob({ onDone }: { onDone: () => void }) {
   });
 }
 
-/** Creates a job, or changes the one with this id. */
-export function useSaveJob(jobId: string | null) {
+/** Creates a job, or changes the one with this id. @param onChanged called with its version where another person has changed it meanwhile */
+export function useSaveJob(jobId: string | null, onChanged: (version: number) => void) {
   const api = useApi();
   const toasts = useToasts();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: JobBody) =>
-      jobId === null ? api.request(createM365Job, { body }) : api.request(editM365Job, { params: { jobId }, body }),
+    mutationFn: async ({ version, ...body }: EditedJobBody) => {
+      if (jobId === null) return api.request(createM365Job, { body });
+      try {
+        return await api.request(editM365Job, { params: { jobId }, body: { ...body, version } });
+      } catch (error) {
+        if (error instanceof CallFailed && error.code === 'JOB_CHANGED')
+          onChanged((await api.request(readM365Job, { params: { jobId } })).data.version);
+        throw error;
+      }
+    },
     onSuccess: ({ data }) => toasts.success(`The job ${data.name} has been ${jobId === null ? 'created' : 'changed'}.`),
     onSettled: () => queries.invalidateQueries({ queryKey: JOBS_KEY }),
   });

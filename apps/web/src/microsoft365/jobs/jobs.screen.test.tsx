@@ -187,6 +187,26 @@ test('offers no proofs of a job of a Veeam server', async () => {
   expect(panel.queryByText('Proof')).toBeNull();
 });
 
+test('lists the workers, with what each does now', async () => {
+  const { page, person, answers } = await openOne();
+  const worker = { id: buildId(70), version: '2.2.14', seenAt: '2026-03-15T05:00:00.000Z', capacity: 4 };
+  const run = { jobId: nightly.id, jobName: 'Nightly', organizationName: 'Contoso', startTime: worker.seenAt };
+  answers.on(listProxies, {
+    success: true,
+    data: [
+      { ...worker, name: 'worker-1', pool: 'Berlin', isOnline: true, running: 3, runs: [run] },
+      { ...worker, id: buildId(71), name: 'worker-2', pool: null, isOnline: false, running: 0, runs: [] },
+    ],
+  });
+  await person.click(page.getByRole('button', { name: 'Workers' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Workers' }));
+  await dialog.findByRole('heading', { name: 'worker-1' });
+  dialog.getByText('3 of 4 places');
+  dialog.getByText('Berlin');
+  expect(dialog.getByRole('list', { name: 'Runs of worker-1' }).textContent).toBe('Nightly Contoso');
+  dialog.getByText(/^Offline, last seen /);
+});
+
 test('disables a job', async () => {
   const { panel, page, person, answers } = await openOne();
   answers.on(disableM365Job, { success: true });

@@ -1,5 +1,6 @@
 import { JOB_STATES, SESSION_RESULTS } from '@keepwatch/contract/microsoft365/jobs';
 import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useOrganizationNames } from '../../entities/organizations.data.ts';
 import { jobWizard, type o365Jobs, organizationWizard } from '../../entities/places.ts';
 import { choiceField, dayField, listField, textField, useUrlState } from '../../kit/address/url-state.ts';
@@ -18,6 +19,8 @@ import { COMPACT_JOBS, JOB_COLUMNS } from './job-columns.tsx';
 import { JobPanel } from './job-panel.tsx';
 import { isRunning } from './job-state.tsx';
 import { JOB_SORTS, useJobs, useLiveJobs } from './jobs.data.ts';
+
+const Workers = lazy(() => import('./workers.tsx'));
 
 const FIELDS = {
   search: textField(),
@@ -81,12 +84,17 @@ export default function JobsScreen() {
 }
 
 function ListEnd({ count, onCreate }: { count: number | null; onCreate: () => void }) {
+  const [isShowingWorkers, setShowingWorkers] = useState(false);
   return (
     <>
       <span className={styles.muted}>{formatCounted(count, 'job', 'jobs')}</span>
+      <Button variant="default" onClick={() => setShowingWorkers(true)}>
+        Workers
+      </Button>
       <Button variant="default" onClick={onCreate}>
         Create job
       </Button>
+      <Suspense fallback={null}>{isShowingWorkers && <Workers onClose={() => setShowingWorkers(false)} />}</Suspense>
     </>
   );
 }

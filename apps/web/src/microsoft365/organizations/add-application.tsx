@@ -10,7 +10,7 @@ import { useToasts } from '../../kit/portal.tsx';
 import styles from '../microsoft365.module.css';
 import { CodeSignIn } from './code-sign-in.tsx';
 import { MissingPermissions } from './missing-permissions.tsx';
-import { type Connected, useAddApplication, useDeviceCode } from './organizations.data.ts';
+import { type Connected, useAddApplication, useCheckApplication, useDeviceCode } from './organizations.data.ts';
 
 interface AddApplicationProps {
   organization: OrganizationDetail;
@@ -20,17 +20,28 @@ interface AddApplicationProps {
 /** Adds an application that backs up beside the others: a new one, or an existing one. */
 export default function AddApplication({ organization, onClose }: AddApplicationProps) {
   const [isNew, setNew] = useState(true);
-  const [lacking, setLacking] = useState<Connected | null>(null);
+  const [lacking, setLacking] = useState<{ connected: Connected; applicationId: string } | null>(null);
   const toasts = useToasts();
-  const onDone = (connected: Connected) => {
+  const checkApplication = useCheckApplication(organization.id);
+  const onDone = (connected: Connected, applicationId: string) => {
     toasts.success(`An application has been added to ${organization.name}.`);
     if (isNew || connected.missing.length === 0) onClose();
-    else setLacking(connected);
+    else setLacking({ connected, applicationId });
+  };
+  const onChecked = (connected: Connected) => {
+    if (lacking !== null && connected.missing.length > 0) return setLacking({ ...lacking, connected });
+    toasts.success('Nothing is missing any more.');
+    onClose();
   };
   return (
     <Dialog isForm size="md" title={`Add an application to ${organization.name}`} onClose={onClose}>
       {lacking !== null ? (
-        <MissingPermissions connected={lacking} onContinue={onClose} />
+        <MissingPermissions
+          connected={lacking.connected}
+          onContinue={onClose}
+          check={() => checkApplication(lacking.applicationId)}
+          onChecked={onChecked}
+        />
       ) : (
         <div className={styles.fields}>
           <p className={styles.note}>
@@ -53,7 +64,7 @@ export default function AddApplication({ organization, onClose }: AddApplication
 
 interface WayProps {
   organization: OrganizationDetail;
-  onDone: (connected: Connected) => void;
+  onDone: (connected: Connected, applicationId: string) => void;
 }
 
 /** Made with the sign-in of an administrator, with a certificate of its own. */
@@ -62,7 +73,8 @@ function NewApplication({ organization: { id }, onDone }: WayProps) {
   const addition = useAddApplication(id);
   const ask = () => {
     const userCode = code.data?.userCode;
-    if (userCode !== undefined && !addition.isPending) addition.mutate({ userCode }, { onSuccess: onDone });
+    if (userCode !== undefined && !addition.isPending)
+      addition.mutate({ userCode }, { onSuccess: (reply) => onDone(reply, '') });
   };
   return <CodeSignIn read={code} attempt={{ ask, isAsking: addition.isPending, error: addition.error }} />;
 }
@@ -73,7 +85,7 @@ function ExistingApplication({ organization: { id, authType }, onDone }: WayProp
     initial: { applicationId: '', applicationSecret: '', applicationCertificate: '', name: '' },
     secrets: ['applicationSecret', 'applicationCertificate'],
     send: useAddApplication(id).mutateAsync,
-    onDone,
+    onDone: (reply, { applicationId }) => onDone(reply, applicationId.trim()),
   });
   return (
     <Form form={form} actions={<SubmitButton form={form}>Add application</SubmitButton>}>

@@ -12,6 +12,7 @@ import { MissingPermissions } from './missing-permissions.tsx';
 import {
   bodyOf,
   defaultApplicationName,
+  draftOf,
   needsDeviceCode,
   type OrganizationDraft,
   SECRETS,
@@ -86,7 +87,7 @@ export function ConnectWizard({ id, address, initial, onDone }: ConnectWizardPro
     onDone(reply);
   };
   if (connected !== null)
-    return <MissingPermissions connected={connected} onContinue={() => onDone(connected)} onChecked={checked} />;
+    return <Lacking connected={connected} onContinue={() => onDone(connected)} onChecked={checked} />;
   return (
     <Wizard
       // A code that was not entered yet is waited for, and what one way was refused for says nothing about another.
@@ -96,6 +97,14 @@ export function ConnectWizard({ id, address, initial, onDone }: ConnectWizardPro
       at={at}
     />
   );
+}
+
+/** Connected, but not with all permissions: saved once more as it is, the application is checked again. */
+function Lacking(props: Pick<Parameters<typeof MissingPermissions>[0], 'connected' | 'onContinue' | 'onChecked'>) {
+  const { data } = props.connected;
+  const save = useSaveOrganization(data.id);
+  const check = () => save.mutateAsync(bodyOf(draftOf(data), { userCode: '', applicationName: '' }));
+  return <MissingPermissions {...props} check={check} />;
 }
 
 function codeFor(id: string | null, { companyObjId, region }: OrganizationDraft): CodeFor | null {

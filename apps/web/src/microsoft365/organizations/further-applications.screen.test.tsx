@@ -1,4 +1,4 @@
-import { addApplication, removeApplication } from '@keepwatch/contract/microsoft365/applications';
+import { addApplication, checkApplication, removeApplication } from '@keepwatch/contract/microsoft365/applications';
 import {
   listOrganizations,
   readOrganization,
@@ -59,7 +59,7 @@ test('makes a further application once the code was entered', async () => {
 });
 
 test('adds one that is there, and names what it lacks', async () => {
-  const { dialog, person, answers } = await openDialog();
+  const { page, dialog, person, answers } = await openDialog();
   await person.click(dialog.getByRole('button', { name: 'Use an existing application' }));
   const missing = [{ permission: 'Mail.Read', use: 'backup' as const, without: 'mail', isOptional: false }];
   answers.on(addApplication, { success: true, data: both, missing, consentUrl: 'https://login.test/adminconsent' });
@@ -70,6 +70,18 @@ test('adds one that is there, and names what it lacks', async () => {
   const grant = dialog.getByRole('link', { name: 'Grant permissions at Microsoft' });
   expect(grant.getAttribute('href')).toBe('https://login.test/adminconsent');
   expect(answers.asked(addApplication).at(-1)?.body).toMatchObject({ applicationId: SECOND });
+  // For an administrator who signs in elsewhere.
+  dialog.getByText('https://login.test/adminconsent');
+  dialog.getByRole('button', { name: 'Copy Address for the administrator' });
+  const reply = { success: true as const, data: both, consentUrl: null };
+  answers.on(checkApplication, { ...reply, missing });
+  await person.click(dialog.getByRole('button', { name: 'Check again' }));
+  await dialog.findByText(/^Still missing/);
+  expect(answers.asked(checkApplication)[0]?.params).toEqual({ organizationId: buildId(10), applicationId: SECOND });
+  answers.on(checkApplication, { ...reply, missing: [] });
+  await person.click(dialog.getByRole('button', { name: 'Check again' }));
+  await page.findByText('Nothing is missing any more.');
+  await waitFor(() => expect(page.queryByRole('dialog', { name: /^Add an application/ })).toBeNull());
 });
 
 test('removes a further one after a question, and never the first', async () => {

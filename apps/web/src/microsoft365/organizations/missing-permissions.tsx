@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../kit/api.ts';
+import { CopyField } from '../../kit/copy-field.tsx';
 import { useToasts } from '../../kit/portal.tsx';
 import styles from '../microsoft365.module.css';
-import { bodyOf, draftOf } from './organization-draft.ts';
-import { type Connected, useSaveOrganization } from './organizations.data.ts';
+import type { Connected } from './organizations.data.ts';
 
 interface MissingPermissionsProps {
   connected: Connected;
   onContinue: () => void;
-  /** Of the application that the organization is connected with: it was checked once more. */
-  onChecked?: (connected: Connected) => void;
+  /** Asks Microsoft once more what the application may. */
+  check: () => Promise<Connected>;
+  onChecked: (connected: Connected) => void;
 }
 
 type Missing = Connected['missing'];
@@ -18,7 +20,7 @@ type Missing = Connected['missing'];
 const FULL_CONTROL = /^Sites\.FullControl\.All/;
 
 /** Names what the application lacks, what is not backed up without it, and where an administrator grants it. */
-export function MissingPermissions({ connected, onContinue, onChecked }: MissingPermissionsProps) {
+export function MissingPermissions({ connected, onContinue, check, onChecked }: MissingPermissionsProps) {
   const { data, missing, consentUrl } = connected;
   if (missing.every(({ permission }) => FULL_CONTROL.test(permission)))
     return <ReadOnly name={data.name} missing={missing} onContinue={onContinue} />;
@@ -30,13 +32,14 @@ export function MissingPermissions({ connected, onContinue, onChecked }: Missing
         An administrator of the tenant grants them at Microsoft. Everything else is backed up meanwhile, and the next
         run notices that they were granted.
       </p>
+      {consentUrl !== null && <CopyField label="Address for the administrator" text={consentUrl} />}
       <div className={styles.actions}>
         {consentUrl !== null && (
           <Button component="a" href={consentUrl} target="_blank" rel="noreferrer">
             Grant permissions at Microsoft
           </Button>
         )}
-        {onChecked !== undefined && <CheckAgain connected={connected} onChecked={onChecked} />}
+        <CheckAgain check={check} onChecked={onChecked} />
         <Button variant="default" onClick={onContinue}>
           Continue
         </Button>
@@ -46,23 +49,19 @@ export function MissingPermissions({ connected, onContinue, onChecked }: Missing
 }
 
 /** After the permissions were granted in the other tab. Microsoft may need a minute until they are in force. */
-function CheckAgain({
-  connected: { data },
-  onChecked,
-}: Required<Pick<MissingPermissionsProps, 'connected' | 'onChecked'>>) {
+function CheckAgain({ check, onChecked }: Pick<MissingPermissionsProps, 'check' | 'onChecked'>) {
   const toasts = useToasts();
-  const save = useSaveOrganization(data.id);
-  const check = () =>
-    save.mutate(bodyOf(draftOf(data), { userCode: '', applicationName: '' }), {
-      onSuccess: onChecked,
-      onError: (error) => toasts.error(messageOf(error)),
-    });
+  const checking = useMutation({
+    mutationFn: check,
+    onSuccess: onChecked,
+    onError: (error) => toasts.error(messageOf(error)),
+  });
   return (
     <>
-      <Button variant="default" loading={save.isPending} onClick={check}>
+      <Button variant="default" loading={checking.isPending} onClick={() => checking.mutate()}>
         Check again
       </Button>
-      {save.isSuccess && <span role="status">Still missing. A grant can take a minute until it is in force.</span>}
+      {checking.isSuccess && <span role="status">Still missing. A grant can take a minute until it is in force.</span>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { addApplication, removeApplication } from '@keepwatch/contract/microsoft365/applications';
+import { addApplication, checkApplication, removeApplication } from '@keepwatch/contract/microsoft365/applications';
 import {
   createOrganization,
   deleteOrganization,
@@ -91,6 +91,12 @@ export function useAddApplication(organizationId: string) {
     mutationFn: (body: AddedApplication) => api.request(addApplication, { params: { organizationId }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ORGANIZATIONS_KEY }),
   });
+}
+
+/** Asks Microsoft once more what an application of an organization may. */
+export function useCheckApplication(organizationId: string) {
+  const api = useApi();
+  return (applicationId: string) => api.request(checkApplication, { params: { organizationId, applicationId } });
 }
 
 export function useRemoveApplication(organizationId: string) {

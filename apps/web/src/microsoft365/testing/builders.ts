@@ -144,6 +144,7 @@ export function buildJob(number: number, fields: Partial<Microsoft365Job> = {}):
     nextRun: '2026-03-15T22:00:00.000Z',
     lastSession: null,
     restorePoints: 0,
+    version: 1,
     lastProof: null,
     ...fields,
   };
