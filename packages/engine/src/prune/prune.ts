@@ -80,7 +80,7 @@ async function pruneOnce(
   const { now = () => new Date() } = options;
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
   if (options.before !== undefined) await askedInstant(catalog, options, present);
-  // Before any lock: what is made again may need one.
+  // Before any lock, as it takes long.
   await (options.dryRun === true ? catchUp : catchUpInOrder)(repository, catalog, signalOf(options));
   if (options.dryRun !== true) await refuseWrongClock(catalog, repository, present);
   // What is in a pack as well that is not there would look as if it were stored twice.

@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 500;
 /**
  * Brings the catalog up to date as `catchUp` does. Where it heard of a run too late, after a later one had brought the same revision of an object, it is
  * made again: each of the two read what had changed since the same state, so that they come to the right one only in their order. That needs a store
- * which left out both a journal and its claims when it was listed.
+ * which left out both a journal and its claims when it was listed. Packs are the caller's to compare after it.
  *
  * @returns revisions that two runs had brought, as they were met
  */
@@ -32,7 +32,7 @@ async function rebuildOrWait(
   options: Pick<CatchUpOptions, 'signal'>,
 ): Promise<void> {
   try {
-    await rebuild(repository, catalog, options);
+    await rebuild(repository, catalog, { ...options, leavesPacks: true });
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'locked') throw error;
     await setTimeout(LOOK_AGAIN_MS);

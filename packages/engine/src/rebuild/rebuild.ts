@@ -5,7 +5,7 @@ import type { ListedRun, ListedSegment, LockWait, Repository } from '../reposito
 import type { DamagedItem } from '../verify/damaged-item.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';
-import { allMissingPacks, markMissingPacks } from '../verify/missing-packs.ts';
+import { allMissingPacks, markMissingPacks, NONE } from '../verify/missing-packs.ts';
 import { allRuns } from './all-runs.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
@@ -32,6 +32,8 @@ export interface RebuildResult extends RebuildProgress {
 export interface RebuildOptions {
   /** Goes on without what is lost, and names it. */
   acceptLoss?: boolean;
+  /** Leaves it to the caller to compare packs: who has a lock does not wait for another one, for which a prune may be in line already. */
+  leavesPacks?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: RebuildProgress) => void;
 }
@@ -46,7 +48,7 @@ export interface RebuildOptions {
 export async function rebuild(
   of: Repository,
   by: RepositoryCatalog,
-  { acceptLoss = false, signal, onProgress }: RebuildOptions = {},
+  { acceptLoss = false, leavesPacks = false, signal, onProgress }: RebuildOptions = {},
 ): Promise<RebuildResult> {
   const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(by, signal)];
   const accepted = await repository.acceptedLosses();
@@ -87,7 +89,7 @@ export async function rebuild(
     const losses = { accepted: accepted.and(lossesAtHand(all)), lostRevisions };
     await catchUp(repository, next, { losses });
     await successor.replace(async () => void (await catchUp(repository, next, { losses })));
-    const missing = await allMissingPacks(repository, catalog);
+    const missing = leavesPacks ? NONE : await allMissingPacks(repository, catalog);
     const marked = await markMissingPacks(repository, catalog, missing, lockWait(signal)).catch(noneIfReadOnly);
     const settling = { repository, catalog, accepted, faults: all, segments: damaged };
     const itemsToRead = marked + (acceptLoss ? await settle(settling, signal) : 0);

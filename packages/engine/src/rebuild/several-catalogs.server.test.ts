@@ -174,6 +174,31 @@ test('of backups that begin together with a catalog that is out of order one mak
   await expectWhole(two, bob);
 });
 
+test('a backup that makes its catalog again marks what is missing in its own run, also while a prune waits for it', async () => {
+  const { one, two, ada, store } = await heardLate();
+  await back(one, ada);
+  await catchUpToRead(two.repository, two.catalog);
+  const waiting = Promise.withResolvers<void>();
+  let prunes: Promise<unknown> = Promise.resolve();
+  const isOutOfOrder = async () => {
+    const is = await two.catalog.isOutOfOrder();
+    if (!is) return is;
+    const [{ name } = { name: '' }] = await gathered(store.list('packs/'));
+    await store.delete(name);
+    const wait = { forMs: 20_000, onWait: () => waiting.resolve() };
+    prunes = two.repository.lock('exclusive', wait).then((lock) => lock.release());
+    prunes.catch(() => undefined);
+    await waiting.promise;
+    return is;
+  };
+  const beganMs = performance.now();
+  const result = await back({ ...two, catalog: over(two.catalog, { isOutOfOrder }) }, ada);
+  expect(result.findings.alerts).toMatchObject([{ code: 'missing-packs' }]);
+  expect(performance.now() - beganMs).toBeLessThan(15_000);
+  await prunes;
+  await expectWhole(two, ada);
+});
+
 test('who restores with a catalog that is out of order is told so, as it may show a state that was replaced', async () => {
   const { one, two, ada } = await heardLate();
   const last = await back(one, ada);
