@@ -199,7 +199,7 @@ test('a backup that makes its catalog again marks what is missing in its own run
   await expectWhole(two, ada);
 });
 
-test('who restores with a catalog that is out of order is told so, as it may show a state that was replaced', async () => {
+test('a restore with a catalog that is out of order says so, as it may show a state that was replaced', async () => {
   const { one, two, ada } = await heardLate();
   const last = await back(one, ada);
   const { behind } = await catchUpToRead(two.repository, two.catalog);

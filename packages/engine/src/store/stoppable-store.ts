@@ -37,7 +37,7 @@ export class StoppableStore extends WrappedStore {
     return this.left.length === 0 ? null : Promise.allSettled(this.left);
   }
 
-  /** Resolves when no write is under way any more, whether or not anybody waits for it. */
+  /** Resolves when no write is under way any more, also none that the work has left. */
   async writesEnded(): Promise<void> {
     while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
   }
