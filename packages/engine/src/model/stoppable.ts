@@ -17,17 +17,21 @@ export async function orStopped<T>(work: Promise<T>, signal: AbortSignal | undef
 }
 
 /** How long a cleanup may go on after the signal: all work ends within a second of it. */
-const GRACE_MS = 500;
+export const GRACE_MS = 500;
 
 /**
  * Cleans up behind work that failed or was stopped. The cleanup gets a signal of its own, which is aborted a moment after that of the work: a
  * system that answers is left clean, and one that does not is waited for no longer.
  */
-export async function cleanedUp<T>(signal: AbortSignal, cleanUp: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function cleanedUp<T>(
+  signal: AbortSignal,
+  cleanUp: (signal: AbortSignal) => Promise<T>,
+  graceMs = GRACE_MS,
+): Promise<T> {
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const count = () => {
-    timer = setTimeout(() => late.abort(signal.reason), GRACE_MS);
+    timer = setTimeout(() => late.abort(signal.reason), graceMs);
   };
   signal.addEventListener('abort', count, { once: true });
   if (signal.aborted) count();

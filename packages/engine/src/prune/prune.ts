@@ -3,6 +3,7 @@ import { EngineError } from '../model/engine-error.ts';
 import { earlierOf } from '../model/expiry.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
+import { catchUpInOrder, requireOrder } from '../rebuild/catch-up-in-order.ts';
 import { closeOtherRuns } from '../rebuild/close-dead-runs.ts';
 import { stoppableCatalog, stoppableRepository } from '../rebuild/stoppable-parts.ts';
 import type { RunEnd } from '../repository/commit.ts';
@@ -79,7 +80,8 @@ async function pruneOnce(
   const { now = () => new Date() } = options;
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
   if (options.before !== undefined) await askedInstant(catalog, options, present);
-  await catchUp(repository, catalog);
+  // Before any lock, as it takes long.
+  await (options.dryRun === true ? catchUp : catchUpInOrder)(repository, catalog, signalOf(options));
   if (options.dryRun !== true) await refuseWrongClock(catalog, repository, present);
   // What is in a pack as well that is not there would look as if it were stored twice.
   if (options.dryRun !== true)
@@ -167,6 +169,8 @@ async function shorten(
 /** Long enough for runs that back up a few changes; those that read for hours are waited for another day. */
 const WAIT_MS = 10 * 60_000;
 
+const signalOf = ({ signal }: PruneOptions) => (signal === undefined ? {} : { signal });
+
 function waitOf({ waitMs = WAIT_MS, signal, onWait }: PruneOptions): LockWait {
   return { forMs: waitMs, ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
 }
@@ -200,6 +204,7 @@ async function inRun<Result>(
 async function retire(parts: PruneParts, run: Run, planned: PrunePlan): Promise<RunResult<RetiredPack[]>> {
   // Once more, after the own first commit: a folder on the net shows late what others wrote into it, until one writes into it oneself.
   await catchUp(parts.repository, parts.catalog);
+  await requireOrder(parts.catalog);
   await closeOtherRuns(parts.repository, parts.catalog, run.id);
   // A run may have ended since it was planned whose restore point shows what was to go.
   const start = await parts.catalog.startOfRetained(parts.expiry);

@@ -24,9 +24,17 @@ export async function catchUpToRead(
 ): Promise<ReadableCatalog> {
   try {
     const { doubled } = await catchUp(repository, catalog, options);
-    return { doubled, behind: null };
+    return { doubled, behind: (await catalog.isOutOfOrder()) ? outOfOrder() : null };
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'damaged') throw error;
     return { doubled: [], behind: error };
   }
+}
+
+/** The next backup makes it again, too; who restores does not wait for that. */
+function outOfOrder(): EngineError {
+  return new EngineError(
+    'damaged',
+    'A run was heard of only after a later one that had backed up the same, so that items may be shown as they were before. Rebuild the catalog; the next backup does, too.',
+  );
 }

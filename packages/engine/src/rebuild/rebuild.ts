@@ -1,11 +1,11 @@
 import type { DoubledRevision, RepositoryCatalog } from '../catalog/catalog.ts';
 import type { AcceptedLosses, Losses } from '../model/accepted-losses.ts';
 import { EngineError } from '../model/engine-error.ts';
-import type { ListedSegment, LockWait, Repository } from '../repository/repository.ts';
+import type { ListedRun, ListedSegment, LockWait, Repository } from '../repository/repository.ts';
 import type { DamagedItem } from '../verify/damaged-item.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';
-import { allMissingPacks, markMissingPacks } from '../verify/missing-packs.ts';
+import { allMissingPacks, markMissingPacks, NONE } from '../verify/missing-packs.ts';
 import { allRuns } from './all-runs.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
@@ -32,6 +32,8 @@ export interface RebuildResult extends RebuildProgress {
 export interface RebuildOptions {
   /** Goes on without what is lost, and names it. */
   acceptLoss?: boolean;
+  /** Leaves it to the caller to compare packs: who has a lock does not wait for another one, for which a prune may be in line already. */
+  leavesPacks?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: RebuildProgress) => void;
 }
@@ -46,7 +48,7 @@ export interface RebuildOptions {
 export async function rebuild(
   of: Repository,
   by: RepositoryCatalog,
-  { acceptLoss = false, signal, onProgress }: RebuildOptions = {},
+  { acceptLoss = false, leavesPacks = false, signal, onProgress }: RebuildOptions = {},
 ): Promise<RebuildResult> {
   const [repository, catalog] = [stoppableRepository(of, signal), stoppableCatalog(by, signal)];
   const accepted = await repository.acceptedLosses();
@@ -71,8 +73,8 @@ export async function rebuild(
     await next.setGeneration(await repository.generation());
     const damaged: string[] = [];
     const reading = { isReading: true, onDamaged: ({ name }: ListedSegment) => damaged.push(name) };
-    for await (const { run, commits } of allRuns(repository, reading)) {
-      runs += 1;
+    for await (const { run, commits } of withUnlisted(allRuns(repository, reading), await catalog.lastCommits())) {
+      if (commits > 0) runs += 1;
       await applier.applyRun({ run, applied: 0, listed: commits });
     }
     await applyUnlisted(applier, catalog, next);
@@ -87,7 +89,7 @@ export async function rebuild(
     const losses = { accepted: accepted.and(lossesAtHand(all)), lostRevisions };
     await catchUp(repository, next, { losses });
     await successor.replace(async () => void (await catchUp(repository, next, { losses })));
-    const missing = await allMissingPacks(repository, catalog);
+    const missing = leavesPacks ? NONE : await allMissingPacks(repository, catalog);
     const marked = await markMissingPacks(repository, catalog, missing, lockWait(signal)).catch(noneIfReadOnly);
     const settling = { repository, catalog, accepted, faults: all, segments: damaged };
     const itemsToRead = marked + (acceptLoss ? await settle(settling, signal) : 0);
@@ -100,7 +102,28 @@ export async function rebuild(
   }
 }
 
-/** Runs that the earlier catalog knows and no list named, which may be late: they are looked for by their names. */
+/** The same runs, and in their places those that the earlier catalog knows and the list leaves out, since it may be late: of these nothing is listed. */
+async function* withUnlisted(
+  listed: AsyncIterable<Pick<ListedRun, 'run' | 'commits'>>,
+  known: ReadonlyMap<string, number>,
+): AsyncGenerator<Pick<ListedRun, 'run' | 'commits'>> {
+  const unlisted = [...known.keys()].sort();
+  let at = 0;
+  const before = function* (isBefore: (run: string) => boolean) {
+    for (let run = unlisted[at]; run !== undefined && isBefore(run); run = unlisted[at]) {
+      at += 1;
+      yield { run, commits: 0 };
+    }
+  };
+  for await (const one of listed) {
+    yield* before((run) => run < one.run);
+    if (unlisted[at] === one.run) at += 1;
+    yield one;
+  }
+  yield* before(() => true);
+}
+
+/** What the earlier catalog knows of a run beyond what was listed of it: it is looked for by its name. */
 async function applyUnlisted(applier: RunApplier, catalog: RepositoryCatalog, next: RepositoryCatalog): Promise<void> {
   await applier.resumeWaiting();
   const present = await next.lastCommits();

@@ -119,6 +119,99 @@ test('a run that a list had left out is heard of after a later one: the next bac
   expect(await two.catalog.isOutOfOrder()).toBe(false);
 });
 
+/** Machine two did not hear of a run of machine one before it made a later one itself; machine one knows both in their order. */
+async function heardLate() {
+  const bed = await machines();
+  const { one, two, store } = bed;
+  const ada = filled('ada', 'a', 'b');
+  await back(one, ada);
+  await back(two, ada);
+  ada.put('a', file('a, changed'));
+  const earlier = await back(one, ada);
+  ada.put('a', file('a, changed again'));
+  const hiding = new HidingStore(store, earlier.run);
+  const forgetful = { ...two, repository: await openRepository(hiding, PASSWORD) };
+  await back(forgetful, ada);
+  return { ...bed, ada, forgetful, hiding };
+}
+
+test('a prune makes a catalog again that heard of a run too late: what it takes for replaced may be the newest', async () => {
+  const { one, two, ada } = await heardLate();
+  await back(one, ada);
+  await prune(two.repository, two.catalog, { before: new Date() });
+  expect(await two.catalog.isOutOfOrder()).toBe(false);
+  await back(one, ada);
+  await expectWhole(one, ada);
+  await expectWhole(two, ada);
+});
+
+test('a prune that hears of such a run when it has decided already deletes nothing, and the next one does', async () => {
+  const { one, two, ada, forgetful, hiding } = await heardLate();
+  const options = { before: new Date(), onProgress: () => hiding.show() };
+  await expect(prune(forgetful.repository, two.catalog, options)).rejects.toMatchObject({
+    code: 'locked',
+    isRetryable: true,
+  });
+  await prune(two.repository, two.catalog, { before: options.before });
+  await back(one, ada);
+  await expectWhole(one, ada);
+});
+
+test('a list that hides the run once more while the catalog is made again changes nothing: the run is known', async () => {
+  const { one, two, ada, forgetful } = await heardLate();
+  await catchUpToRead(two.repository, two.catalog);
+  await back(forgetful, ada);
+  await catchUpToRead(one.repository, one.catalog);
+  expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
+});
+
+test('of backups that begin together with a catalog that is out of order one makes it again, and the others wait', async () => {
+  const { two, ada } = await heardLate();
+  await catchUpToRead(two.repository, two.catalog);
+  const bob = filled('bob', 'b');
+  await Promise.all([back(two, ada, bob), back(two, ada, bob)]);
+  await expectWhole(two, ada);
+  await expectWhole(two, bob);
+});
+
+test('a backup that makes its catalog again marks what is missing in its own run, also while a prune waits for it', async () => {
+  const { one, two, ada, store } = await heardLate();
+  await back(one, ada);
+  await catchUpToRead(two.repository, two.catalog);
+  const waiting = Promise.withResolvers<void>();
+  let prunes: Promise<unknown> = Promise.resolve();
+  const isOutOfOrder = async () => {
+    const is = await two.catalog.isOutOfOrder();
+    if (!is) return is;
+    const [{ name } = { name: '' }] = await gathered(store.list('packs/'));
+    await store.delete(name);
+    const wait = { forMs: 20_000, onWait: () => waiting.resolve() };
+    prunes = two.repository.lock('exclusive', wait).then((lock) => lock.release());
+    prunes.catch(() => undefined);
+    await waiting.promise;
+    return is;
+  };
+  const beganMs = performance.now();
+  const result = await back({ ...two, catalog: over(two.catalog, { isOutOfOrder }) }, ada);
+  expect(result.findings.alerts).toMatchObject([{ code: 'missing-packs' }]);
+  expect(performance.now() - beganMs).toBeLessThan(15_000);
+  await prunes;
+  await expectWhole(two, ada);
+});
+
+test('a restore with a catalog that is out of order says so, as it may show a state that was replaced', async () => {
+  const { one, two, ada } = await heardLate();
+  const last = await back(one, ada);
+  const { behind } = await catchUpToRead(two.repository, two.catalog);
+  expect(behind).toMatchObject({ code: 'damaged', message: expect.stringMatching(/Rebuild the catalog/) });
+  await rebuild(two.repository, two.catalog);
+  expect((await catchUpToRead(two.repository, two.catalog)).behind).toBeNull();
+  const key = two.repository.objectKey(ada.object);
+  const { objects } = (await two.catalog.restorePoint(last.run)) ?? { objects: [] };
+  const revision = new Map(objects).get(key) ?? 0;
+  expect(await restoredState(two.repository, two.catalog, key, revision)).toEqual(writtenState(ada));
+});
+
 test('a run that lives is not closed, whatever catalog other runs look into', async () => {
   const { one, two } = await machines();
   const [ada, bob] = [filled('ada'), filled('bob', 'b')];

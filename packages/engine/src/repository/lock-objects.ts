@@ -141,7 +141,7 @@ export async function writeLock({ store, keys, program, times }: LockPlace, clai
 
 /** Deletes a lock, after what its work has left under way in the store: until then it excludes others. */
 export async function deleteLock(store: ObjectStore, name: string): Promise<void> {
-  if (store instanceof StoppableStore) await store.leftUnderWay;
+  if (store instanceof StoppableStore) await store.writesEnded();
   await beyondWork(store).delete(name);
 }
 

@@ -143,7 +143,7 @@ class HeldLock implements RepositoryLock {
   /** Never fails: what cannot be deleted now is dead in half an hour at the latest, and the work it was for is done either way. */
   private async giveBack(): Promise<void> {
     const { store } = this.place;
-    if (store instanceof StoppableStore) await store.leftUnderWay;
+    if (store instanceof StoppableStore) await store.writesEnded();
     clearInterval(this.timer);
     await this.renewing;
     await deleteLock(store, this.own).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { cleanedUp, listedUntil, orStopped } from '../model/stoppable.ts';
+import { cleanedUp, GRACE_MS, listedUntil, orStopped } from '../model/stoppable.ts';
 import type { CreateOptions, ObjectFacts, ObjectStore } from './object-store.ts';
 import { WrappedStore } from './wrapped-store.ts';
 
@@ -11,6 +11,11 @@ export class StoppableStore extends WrappedStore {
   readonly signal: AbortSignal;
   /** Writes that were left before they ended. */
   private readonly left: Promise<unknown>[] = [];
+  /** These, and those that are still waited for. */
+  private readonly underWay = new Set<Promise<unknown>>();
+  /** For how long writes are waited for after the signal, all of them together; what ran side by side counts once. */
+  private graceMs = GRACE_MS;
+  private countedMs = 0;
 
   constructor(store: ObjectStore, signal: AbortSignal) {
     super(store);
@@ -30,6 +35,11 @@ export class StoppableStore extends WrappedStore {
   /** Resolves when what was left under way has ended; `null` where nothing was. */
   get leftUnderWay(): Promise<unknown> | null {
     return this.left.length === 0 ? null : Promise.allSettled(this.left);
+  }
+
+  /** Resolves when no write is under way any more, also none that the work has left. */
+  async writesEnded(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
   }
 
   override create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean> {
@@ -79,11 +89,43 @@ export class StoppableStore extends WrappedStore {
     let isUnderWay = true;
     const writing = begin().finally(() => {
       isUnderWay = false;
+      this.underWay.delete(writing);
     });
+    this.underWay.add(writing);
+    const waited = new WaitAfter(this.signal);
     try {
-      return await cleanedUp(this.signal, (late) => orStopped(writing, late));
+      return await cleanedUp(this.signal, (late) => orStopped(writing, late), this.graceMs);
     } finally {
+      this.count(waited.end());
       if (isUnderWay) this.left.push(writing);
     }
   }
+
+  private count(fromMs: number): void {
+    const nowMs = performance.now();
+    this.graceMs = Math.max(0, this.graceMs - Math.max(0, nowMs - Math.max(fromMs, this.countedMs)));
+    this.countedMs = nowMs;
+  }
+}
+
+/** Something that is waited for. */
+class WaitAfter {
+  private readonly signal: AbortSignal;
+  private fromMs = Number.POSITIVE_INFINITY;
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+    signal.addEventListener('abort', this.begin, { once: true });
+    if (signal.aborted) this.begin();
+  }
+
+  /** @returns since when it was waited for after the signal */
+  end(): number {
+    this.signal.removeEventListener('abort', this.begin);
+    return this.fromMs;
+  }
+
+  private readonly begin = () => {
+    this.fromMs = performance.now();
+  };
 }

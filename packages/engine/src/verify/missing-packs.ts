@@ -19,7 +19,7 @@ export interface MissingPacks {
   items: readonly DamagedItem[];
 }
 
-const NONE: MissingPacks = { damage: [], items: [] };
+export const NONE: MissingPacks = { damage: [], items: [] };
 
 /**
  * Asks the store for the packs that became known since they were compared last, and for the newest of those before, and compares all where one is not there.

@@ -1,3 +1,4 @@
+import { EngineError } from '../../model/engine-error.ts';
 import { laterOf } from '../../model/later-of.ts';
 import { listedUntil } from '../../model/stoppable.ts';
 import type { ObjectFacts, ObjectStore } from '../../store/object-store.ts';
@@ -69,4 +70,11 @@ function isReplacedBy(name: string, next: string): boolean {
     return isSame && Number(one[3] ?? 0) < Number(other?.[3] ?? 0);
   };
   return of(COMMIT_NAME) || of(SEGMENT_NAME);
+}
+
+/** What another process left under way came to be the next form meanwhile. Who starts again reads that one first. */
+export function writtenByAnother(what: string): EngineError {
+  return new EngineError('locked', `The ${what} was written again by another process. Start again.`, {
+    isRetryable: true,
+  });
 }

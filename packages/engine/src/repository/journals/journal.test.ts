@@ -202,19 +202,28 @@ class OvertakenStore extends WrappedStore {
   }
 }
 
-test('a later form that another process wrote meanwhile, which says more, does not count as the own one', async () => {
-  const { store, start, again } = await bed();
-  const run = await start();
-  const commit = await run.commit({ sections: [SECTION] });
-  const overtaken = new OvertakenStore(store);
-  const repository = await openRepository(overtaken, PASSWORD);
-  const other = await again();
-  overtaken.meanwhile = () => other.replaceCommit(commit);
-  await repository.replaceCommit({ ...commit, sections: [] });
-  expect(await (await again()).findLastForm(run.id, 1)).toMatchObject({ sections: [] });
-  expect(await gathered(store.list('journals/'))).toHaveLength(1);
-  await run.abandon();
-});
+test.each([
+  ['more', [SECTION], []],
+  ['less', [], [SECTION]],
+])(
+  'a later form that another process wrote meanwhile, which says %s, is read again before it is replaced',
+  async (_, other, own) => {
+    const { store, start, again } = await bed();
+    const run = await start();
+    const commit = await run.commit({ sections: [SECTION] });
+    const overtaken = new OvertakenStore(store);
+    const repository = await openRepository(overtaken, PASSWORD);
+    const meanwhile = await again();
+    overtaken.meanwhile = () => meanwhile.replaceCommit({ ...commit, sections: other });
+    const replacing = repository.replaceCommit({ ...commit, sections: own });
+    await expect(replacing).rejects.toMatchObject({ code: 'locked', isRetryable: true });
+    expect(await repository.findLastForm(run.id, 1)).toMatchObject({ sections: other });
+    await repository.replaceCommit({ ...commit, sections: [] });
+    expect(await (await again()).findLastForm(run.id, 1)).toMatchObject({ sections: [] });
+    expect(await gathered(store.list('journals/'))).toHaveLength(1);
+    await run.abandon();
+  },
+);
 
 test('the next form of a segment that another process wrote meanwhile is left alone, and so is the one before it', async () => {
   const { store, start, repository, again } = await bed();

@@ -9,7 +9,7 @@ import type { RepositoryKeys } from '../keys.ts';
 import { COMMIT_NAME } from '../object-names.ts';
 import type { ListedJournal, ListedRun, ListedSegment, ReplacedCommits } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
-import { commitName, deleteReplaced, deleteUnlocked, formsOf } from './journal-forms.ts';
+import { commitName, deleteReplaced, deleteUnlocked, formsOf, writtenByAnother } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import type { WholeEntry } from './segment-layout.ts';
 import { Segments } from './segments.ts';
@@ -63,13 +63,15 @@ export class Journals {
     return readCommit(run, sequence, await unseal(this.keys.encryption, name, await this.store.read(name)));
   }
 
-  /** Writes a later form of a commit, then deletes the earlier ones. @returns until when one of them stays; `null`: all are gone */
+  /**
+   * Writes a later form of a commit, then deletes the earlier ones. @returns until when one of them stays; `null`: all are gone
+   * @throws `locked` where another process wrote that form meanwhile: it may say more than this one, or less
+   */
   async replace(commit: Commit): Promise<Date | null> {
     const { run, sequence } = commit;
     const forms = await formsOf(this.store, run, sequence);
-    let next = (forms.at(-1) ?? 0) + 1;
-    // What another process left under way may have come to be that form meanwhile, and may say more than this one.
-    for (; !(await this.write(commit, commitName(run, sequence, next))); next += 1) forms.push(next);
+    if (!(await this.write(commit, commitName(run, sequence, (forms.at(-1) ?? 0) + 1))))
+      throw writtenByAnother(`commit ${sequence} of run ${run}`);
     let until: Date | null = null;
     for (const form of forms) until = laterOf(until, await deleteUnlocked(this.store, commitName(run, sequence, form)));
     return until;

@@ -1,4 +1,3 @@
-import { EngineError } from '../../model/engine-error.ts';
 import { laterOf } from '../../model/later-of.ts';
 import { orDamaged } from '../../model/or-damaged.ts';
 import { isAbsent } from '../../store/has-object.ts';
@@ -8,7 +7,7 @@ import type { RepositoryKeys } from '../keys.ts';
 import { SEGMENT_NAME } from '../object-names.ts';
 import type { ListedRun, ListedSegment } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
-import { commitName, deleteUnlocked } from './journal-forms.ts';
+import { commitName, deleteUnlocked, writtenByAnother } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
 import {
   countIn,
@@ -121,7 +120,7 @@ export class Segments {
     );
     this.open.delete(segment.name);
     this.listed = null;
-    if (!isCreated) throw writtenByAnother(segment);
+    if (!isCreated) throw writtenByAnother(`segment ${segment.name}`);
     return { changed, lockedUntil: laterOf(null, await deleteUnlocked(this.store, segmentName(segment))) };
   }
 
@@ -211,12 +210,5 @@ function runsIn(runs: ReadonlyMap<string, readonly SegmentEntry[]>): ListedRun[]
   return [...runs].map(([run, entries]) => {
     const commits = Math.max(...entries.map(({ sequence }) => sequence));
     return { run, commits, isWhole: entries.length === commits };
-  });
-}
-
-/** What another process left under way came to be that form meanwhile: it may say more, and the earlier one is as good. */
-function writtenByAnother({ name }: ListedSegment): EngineError {
-  return new EngineError('locked', `The segment ${name} was written again by another process. Start again.`, {
-    isRetryable: true,
   });
 }
