@@ -34,10 +34,20 @@ async function rebuildOrWait(
   try {
     await rebuild(repository, catalog, { ...options, leavesPacks: true });
   } catch (error) {
-    if (!(error instanceof EngineError) || error.code !== 'locked') throw error;
+    if (!(error instanceof EngineError) || error.code !== 'locked') throw withConsequence(error);
     await setTimeout(LOOK_AGAIN_MS);
     options.signal?.throwIfAborted();
   }
+}
+
+/** Such a catalog was used until now: who reads that journals are damaged has to know why nothing goes on because of it. */
+function withConsequence(error: unknown): unknown {
+  if (!(error instanceof EngineError) || error.code !== 'damaged') return error;
+  return new EngineError(
+    'damaged',
+    `${error.message} This catalog heard of a run too late, so that it has to be made again; until that succeeds, nothing is backed up or pruned with it.`,
+    error.remedy === null ? {} : { remedy: error.remedy },
+  );
 }
 
 /**

@@ -212,6 +212,28 @@ test('a restore with a catalog that is out of order says so, as it may show a st
   expect(await restoredState(two.repository, two.catalog, key, revision)).toEqual(writtenState(ada));
 });
 
+test('a revision that came twice in the order of the runs leaves the catalog as it is, whatever later runs backed up beside it', async () => {
+  const { one, two, store } = await machines();
+  const [ada, bob] = [filled('ada', 'a'), filled('bob', 'b')];
+  await back(one, ada, bob);
+  await back(two, ada, bob);
+  ada.put('a', file('a, changed'));
+  const earlier = await back(one, ada);
+  const without = async (parts: TestParts, run: string) => ({
+    ...parts,
+    repository: await openRepository(new HidingStore(store, run), PASSWORD),
+  });
+  ada.put('a', file('a, changed again'));
+  const second = await back(await without(two, earlier.run), ada);
+  expect(second.objects).toEqual(earlier.objects);
+  bob.put('b', file('b, changed'));
+  await back(await without(one, second.run), bob);
+  expect((await catchUpToRead(one.repository, one.catalog)).doubled).toMatchObject([{ run: second.run }]);
+  expect(await one.catalog.isOutOfOrder()).toBe(false);
+  await back(one, bob);
+  await expectWhole(one, bob);
+});
+
 test('a run that lives is not closed, whatever catalog other runs look into', async () => {
   const { one, two } = await machines();
   const [ada, bob] = [filled('ada'), filled('bob', 'b')];

@@ -27,12 +27,17 @@ export async function storeDoubled(
   return { object: key, objectName: name, run: commit.run, revision, storedAs };
 }
 
-/** Notes it when a run that doubled a revision is not the latest that the catalog knows. */
-export async function noteOrder(connection: pg.PoolClient, repository: number, run: string): Promise<void> {
+/** Notes it when a later run than the one that doubled a revision has brought revisions of the same object. */
+export async function noteOrder(
+  connection: pg.PoolClient,
+  repository: number,
+  doubled: readonly DoubledRevision[],
+): Promise<void> {
   await connection.query(
-    `UPDATE repositories SET is_out_of_order = true WHERE id = $1
-       AND EXISTS (SELECT FROM runs WHERE repository = $1 AND run > $2 AND last_sequence > 0)`,
-    [repository, run],
+    `UPDATE repositories SET is_out_of_order = true WHERE id = $1 AND EXISTS (
+       SELECT FROM unnest($2::text[], $3::text[]) AS d (object, run)
+       JOIN objects o ON o.repository = $1 AND o.key = d.object AND o.newest_run > d.run)`,
+    [repository, doubled.map(({ object }) => object), doubled.map(({ run }) => run)],
   );
 }
 

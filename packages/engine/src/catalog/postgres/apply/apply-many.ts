@@ -19,6 +19,8 @@ interface ObjectState {
   id: number | null;
   revision: number;
   newest: number;
+  /** The latest of the runs of these commits that have a section of it; empty without one. */
+  newestRun: string;
   erasedRevision: number;
   /** The last section of it, which has its names. */
   section: ObjectSection | null;
@@ -93,7 +95,7 @@ async function statesOf(
   return new Map(
     found.map(({ id, key, revision, newest, erased }) => [
       key,
-      { id, revision, newest, erasedRevision: erased, section: null, changes: new VersionChanges() },
+      { id, revision, newest, newestRun: '', erasedRevision: erased, section: null, changes: new VersionChanges() },
     ]),
   );
 }
@@ -103,6 +105,7 @@ function addSection(objects: Map<string, ObjectState>, section: ObjectSection, c
     id: null,
     revision: 0,
     newest: Number.NEGATIVE_INFINITY,
+    newestRun: '',
     erasedRevision: 0,
     section: null,
     changes: new VersionChanges(),
@@ -113,6 +116,7 @@ function addSection(objects: Map<string, ObjectState>, section: ObjectSection, c
     );
   state.revision = section.revision;
   state.section = section;
+  if (commit.run > state.newestRun) state.newestRun = commit.run;
   const sum = sumOf(section.changes);
   state.changes.add(section, sum);
   state.newest = Math.max(state.newest, newestDate(sum.puts.values()));
@@ -147,11 +151,11 @@ async function storeObjects(
     changed.flatMap((state) => (state.section === null ? [] : [value(state.section, state)]));
   const stored = await rows<{ id: number; key: string }>(
     connection,
-    `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision, newest)
-     SELECT $1, o.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[], $10::bigint[]) AS o
+    `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision, newest, newest_run)
+     SELECT $1, o.* FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[], $10::bigint[], $11::text[]) AS o
      ON CONFLICT (repository, key) DO UPDATE
      SET organization = excluded.organization, object_id = excluded.object_id, name = excluded.name, owner = excluded.owner, address = excluded.address,
-       revision = excluded.revision, newest = excluded.newest
+       revision = excluded.revision, newest = excluded.newest, newest_run = greatest(objects.newest_run, excluded.newest_run)
      RETURNING id, key`,
     [
       repository,
@@ -164,6 +168,7 @@ async function storeObjects(
       of(({ address }) => address && storable(address)),
       of((_, { revision }) => revision),
       of((_, { newest }) => newest),
+      of((_, { newestRun }) => newestRun),
     ],
   );
   for (const { id, key } of stored) {

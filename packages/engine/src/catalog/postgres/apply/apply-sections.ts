@@ -65,7 +65,7 @@ async function applyRound(
   isOverGaps: boolean,
 ): Promise<StoredSection[]> {
   const summed = sections.map((section) => ({ section, sum: sumOf(section.changes) }));
-  const nexts = await nextRevisions(connection, repository, summed);
+  const nexts = await nextRevisions(connection, repository, summed, commit.run);
   const stored: StoredSection[] = [];
   const changed: ChangedObject[] = [];
   for (const { section, sum } of summed) {
@@ -132,17 +132,18 @@ async function nextRevisions(
   connection: pg.PoolClient,
   repository: number,
   sections: readonly Summed[],
+  run: string,
 ): Promise<Map<string, NextRevision>> {
   const of = <T>(value: (section: ObjectSection) => T) => sections.map(({ section }) => value(section));
   const stored = await rows<NextRevision & { key: string }>(
     connection,
-    `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision, newest)
-     SELECT $1, o.key, o.organization, o.kind, o.object_id, o.name, o.owner, o.address, 1, o.newest
+    `INSERT INTO objects (repository, key, organization, kind, object_id, name, owner, address, revision, newest, newest_run)
+     SELECT $1, o.key, o.organization, o.kind, o.object_id, o.name, o.owner, o.address, 1, o.newest, $10
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
        AS o (key, organization, kind, object_id, name, owner, address, newest)
      ON CONFLICT (repository, key) DO UPDATE
      SET organization = excluded.organization, object_id = excluded.object_id, name = excluded.name, owner = excluded.owner, address = excluded.address, revision = objects.revision + 1,
-       newest = greatest(objects.newest, excluded.newest)
+       newest = greatest(objects.newest, excluded.newest), newest_run = greatest(objects.newest_run, excluded.newest_run)
      RETURNING id, key, revision`,
     [
       repository,
@@ -154,6 +155,7 @@ async function nextRevisions(
       of(({ owner }) => owner && storable(owner)),
       of(({ address }) => address && storable(address)),
       sections.map(({ sum }) => newestDate(sum.puts.values())),
+      run,
     ],
   );
   return new Map(stored.map(({ key, id, revision }) => [key, { id, revision }]));

@@ -45,7 +45,7 @@ export function applyCommit(
       if (storedAs === section.revision) continue;
       doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));
     }
-    if (doubled.length > 0) await noteOrder(connection, repository, commit.run);
+    if (doubled.length > 0) await noteOrder(connection, repository, doubled);
     await eraseFindings(connection, repository, erased);
     await storeErasedPacks(connection, repository, commit.erasedPacks);
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);
