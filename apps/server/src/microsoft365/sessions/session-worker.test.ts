@@ -135,4 +135,17 @@ describe('a worker', () => {
     expect(texts.filter((text) => text.startsWith('Another organization waits'))).toHaveLength(1);
     expect(texts.filter((text) => text === 'Worker worker goes on with the run.')).toHaveLength(1);
   }, 120_000);
+
+  it('lets a run that gave its place gain something before it gives it again, so that each comes to its end', async () => {
+    await bed.worker(bed.slowTenant, { capacity: 1, placeMs: 300 });
+    const sessions: string[] = [];
+    for (const people of [6, 7]) {
+      const { buildJob } = await bed.place(['exchange']);
+      sessions.push(await bed.begin(await buildJob(bed.ofPeople(people))));
+    }
+    for (const one of sessions) await bed.ended(one);
+    for (const one of sessions) expect(await bed.seen(one)).toMatchObject({ result: 'Success' });
+    const texts = (await Promise.all(sessions.map((one) => bed.logOf(one)))).flat().map(({ text }) => text);
+    expect(texts.filter((text) => text.startsWith('Another organization waits')).length).toBeLessThan(13);
+  }, 150_000);
 });
