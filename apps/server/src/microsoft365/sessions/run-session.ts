@@ -60,7 +60,7 @@ class SessionRun {
   private readonly session: ClaimedSession;
   private readonly worker: { id: string; name: string };
   private readonly stopping = new AbortController();
-  private readonly meter = new ProgressMeter();
+  private meter: ProgressMeter;
   private readonly log: SessionLog;
   private gainsSinceMs: number | null;
   private reason: StopReason | null = null;
@@ -71,6 +71,7 @@ class SessionRun {
     this.session = session;
     this.worker = worker;
     this.log = new SessionLog(services.database, session, services.now);
+    this.meter = new ProgressMeter(session.progress);
     this.gainsSinceMs = this.objectsGained() >= 0 ? performance.now() : null;
   }
 
@@ -160,7 +161,10 @@ class SessionRun {
 
   private async endedBefore(stored: Stored, work: Work): Promise<BackupResult | null> {
     const result = await resultOfRun(stored, this.session.engineRun, work);
-    if (result !== null) this.log.add('info', null, 'The worker before had made the restore point already.');
+    if (result === null) return null;
+    this.log.add('info', null, 'The worker before had made the restore point already.');
+    // What that one read is counted in its result.
+    this.meter = new ProgressMeter();
     return result;
   }
 
