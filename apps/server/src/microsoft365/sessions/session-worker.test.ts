@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { rows } from '../../foundation/database.ts';
+import { rows, transaction } from '../../foundation/database.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { poolIdOf } from '../workers/worker-ids.ts';
 import { listProxies } from '../workers/workers.ts';
@@ -48,6 +48,17 @@ describe('a worker', () => {
     await bed.ended(next);
     expect(await bed.seen(next)).toMatchObject({ result: 'Success' });
   });
+
+  it('ends a run while the restore points of its repository are being counted for long', async () => {
+    const { buildJob, repositoryId } = await bed.place(['exchange']);
+    await bed.worker();
+    const session = await bed.begin(await buildJob(bed.ofPeople(2)));
+    await transaction(bed.database.pool, async (connection) => {
+      await rows(connection, sql`select from m365_repositories where id = ${repositoryId} for no key update`);
+      await bed.ended(session);
+    });
+    expect(await bed.seen(session)).toMatchObject({ result: 'Success', restorePoint: expect.any(String) });
+  }, 90_000);
 
   it('fails a run whose repository cannot be opened, says why, and plans the next attempts', async () => {
     const { buildJob, remove } = await bed.place(['exchange']);
