@@ -53,6 +53,16 @@ async function begun(): Promise<string> {
   return backgroundDownloadReply.parse(await response.json()).download.id;
 }
 
+/** What a download is of: the object's key, and its repository. */
+async function objectOf(download: string) {
+  const found = await row<{ key: string; id: string }>(
+    bed.services.database,
+    sql`select download_order->'scope'->>'object' as key, download_order->'scope'->>'repositoryId' as id from restore_downloads where id = ${download}`,
+  );
+  if (found === null) throw new Error('There is no such download.');
+  return { ...found, providerId: 1 };
+}
+
 const read = async (id: string) => (await caller.call(readDownload, { params: { id } })).download;
 const fetched = (url: string, headers: Record<string, string> = {}) =>
   caller.raw('GET', `/api/o365/restore/downloads/proxy?url=${encodeURIComponent(url)}`, { headers });
@@ -103,15 +113,11 @@ describe('a background download', () => {
       (await caller.call(listRestoreOperationItems, { params: { operationId: plan.data.id } })).count;
     expect(await items()).toBeGreaterThan(0);
     const { database } = bed.services;
-    const order = await row<{ key: string; repositoryId: string }>(
-      database,
-      sql`select download_order->'scope'->>'object' as key, download_order->'scope'->>'repositoryId' as "repositoryId" from restore_downloads where id = ${id}`,
-    );
-    const repository = { providerId: 1, id: order?.repositoryId ?? '' };
+    const { key, ...repository } = await objectOf(id);
     await announce(database, objectsErased, repository, { keys: ['another'] });
     await settle(database, recordingQueue([]));
     expect([await items(), (await read(id)).status]).toEqual([expect.any(Number), 'finished']);
-    await announce(database, objectsErased, repository, { keys: [order?.key ?? ''] });
+    await announce(database, objectsErased, repository, { keys: [key] });
     await settle(database, recordingQueue([]));
     expect(await items()).toBe(0);
     expect((await fetched(`/o365/restore/downloads/${id}`)).status).toBe(410);
@@ -120,6 +126,17 @@ describe('a background download', () => {
     expect(await read(id)).toMatchObject({ status: 'expired' });
     const { data } = await caller.call(readRestoreOperation, { params: { operationId: plan.data.id } });
     expect(data).toMatchObject({ state: 'Success' });
+  });
+
+  it('is not made to its end when what it is of is erased meanwhile', async () => {
+    const id = await begun();
+    const { database } = bed.services;
+    const { key, ...repository } = await objectOf(id);
+    await announce(database, objectsErased, repository, { keys: [key] });
+    await settle(database, recordingQueue([]));
+    await bed.work();
+    expect(await read(id)).toMatchObject({ status: 'cancelled', message: expect.stringContaining('was erased') });
+    expect((await readdir(bed.services.downloadsFolder)).filter((name) => name.startsWith(id))).toEqual([]);
   });
 
   it('is of its user alone', async () => {

@@ -8,7 +8,7 @@ export const restoreSubscribers: readonly Subscriber[] = [
   subscribe(objectsErased, 'forget what was erased', async (connection, { providerId, id }, { keys }) => {
     const erased = { providerId, repositoryId: id, keys };
     await forgetItems(connection, erased);
-    await expireDownloads(connection, erased);
+    await endDownloads(connection, erased);
   }),
 ];
 
@@ -29,12 +29,19 @@ async function forgetItems(connection: Connection, { providerId, repositoryId, k
   );
 }
 
-/** Files of erased contents go with the next tidying. */
-async function expireDownloads(connection: Connection, { providerId, repositoryId, keys }: Erased): Promise<void> {
+/** Files of erased contents go with the next tidying; those that are being made are not made to their end. */
+async function endDownloads(connection: Connection, { providerId, repositoryId, keys }: Erased): Promise<void> {
+  const ofErased = sql`d.provider_id = ${providerId} and d.download_order->'scope'->>'repositoryId' = ${repositoryId}
+    and d.download_order->'scope'->>'object' = any(${sql.param(keys)}::text[])`;
   await execute(
     connection,
-    sql`update restore_downloads d set expires_at = now() where d.provider_id = ${providerId} and d.state = 'finished'
-          and d.download_order->'scope'->>'repositoryId' = ${repositoryId}
-          and d.download_order->'scope'->>'object' = any(${sql.param(keys)}::text[])`,
+    sql`update restore_downloads d set expires_at = now() where d.state = 'finished' and ${ofErased}`,
+  );
+  await execute(
+    connection,
+    sql`update restore_downloads d set cancel_asked_at = now(), state = 'cancelled', finished_at = now(), message = ${ERASED}
+        where d.state in ('queued', 'running') and ${ofErased}`,
   );
 }
+
+const ERASED = 'What was to be in this file was erased from the backups.';

@@ -42,7 +42,7 @@ async function forgetFindings(connection: Connection, { providerId, id }: Reposi
     sql`update m365_maintenance_runs m set message = case when ${isOf(sql`m.message`)} then null else m.message end, findings = (
           select coalesce(jsonb_agg(f.one order by f.place), '[]') from jsonb_array_elements(m.findings) with ordinality f (one, place) where not ${isNamed})
         where m.provider_id = ${providerId} and m.repository_id = ${id}
-          and exists (select from jsonb_array_elements(m.findings) f (one) where ${isNamed})`,
+          and (${isOf(sql`m.message`)} or exists (select from jsonb_array_elements(m.findings) f (one) where ${isNamed}))`,
   );
 }
 
@@ -53,7 +53,7 @@ async function forgetSamples(connection: Connection, { providerId, id }: Reposit
     sql`update m365_proofs p set message = case when ${isOf(sql`p.message`)} then null else p.message end, sample = (
           select coalesce(jsonb_agg(f.one order by f.place), '[]') from jsonb_array_elements(p.sample) with ordinality f (one, place) where not ${isNamed})
         where p.provider_id = ${providerId} and p.repository_id = ${id}
-          and exists (select from jsonb_array_elements(p.sample) f (one) where ${isNamed})`,
+          and (${isOf(sql`p.message`)} or exists (select from jsonb_array_elements(p.sample) f (one) where ${isNamed}))`,
   );
 }
 

@@ -214,6 +214,9 @@ async function reportFaultsOf(user: User, { jobId, repositoryId }: Awaited<Retur
   const sample = [{ ...item, fault: 'It is damaged.', comparison: 'not-compared' as const, reason: null }];
   const end = { result: 'Failed', message: text, restorePointAt: null, items: 0, bytes: 0, sample } as const;
   await endProof(pool, proof, end, at);
+  // One that failed before it had a sample.
+  const early = await claimProof(pool, 1, (await insertProof(pool, { providerId: 1, id: jobId }, null, at)) ?? '');
+  if (early !== null) await endProof(pool, early, { ...end, sample: [] }, at);
 
   await execute(
     pool,

@@ -7,19 +7,25 @@ import { forgetErased } from '../erasures/forget-erased.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import type { RepositoryKey } from './repository-secrets.ts';
 
+/** Runs that wait to end have a connection each, of the few that a worker has. */
+const TURN_MS = 2_000;
+
 type CountServices = Pick<Microsoft365Services, 'database' | 'stored'>;
 
 /**
  * Stores which restore points and users a repository still has, as the catalog says it: after what made or removed some. One that was removed is left
  * alone. The store is not read, so that this works while it is away. Those who do it at the same time take turns: the last one read last.
+ * @throws where another one takes long, as it does after erasures: runs that end do not wait for it, and the repository is measured later
  */
 export async function countPoints({ database, stored }: CountServices, key: RepositoryKey): Promise<void> {
   await transaction(database, async (connection) => {
+    await execute(connection, sql`set local lock_timeout = ${sql.raw(String(TURN_MS))}`);
     const found = await row<{ engineId: string }>(
       connection,
       sql`select r.engine_id as "engineId" from m365_repositories r where r.provider_id = ${key.providerId} and r.id = ${key.id} for no key update`,
     );
     if (found === null) return;
+    await execute(connection, sql`set local lock_timeout = 0`);
     const catalog = await (await stored.catalog()).repository(found.engineId);
     const isOther = await replacePoints(connection, key, await catalog.listJobs());
     const isLess = await forgetErased(connection, key, await catalog.listErasures());

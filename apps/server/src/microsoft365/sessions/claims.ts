@@ -38,8 +38,8 @@ export interface Claimant {
   running: readonly string[];
   /** This run and no other. */
   only?: string;
-  /** A run of an organization that has none under way, and no other. */
-  isForWaiting?: boolean;
+  /** A run of an organization that has none under way, and that waits for so long, and no other. */
+  waitedMs?: number;
 }
 
 /** Until when a claim lasts. By the database's clock, which is the same for all machines. */
@@ -50,10 +50,15 @@ const WRITES_INTO = sql`coalesce((select r.id from m365_repositories r where r.p
 
 /**
  * Claims a run that no living worker has: of the organization with the fewest runs under way, and of those the one that had its turn longest ago, so
- * that one with many jobs does not delay the others. Runs of organizations that wait for nothing are not read: workers ask every second.
+ * that one with many jobs, or one that has just given its place to another, does not delay the others. Runs of organizations that wait for nothing are
+ * not read: workers ask every second.
  */
 export async function claimSession(connection: Connection, claimant: Claimant): Promise<ClaimedSession | null> {
-  const { workerId, places, claimMs, running, only, isForWaiting = false } = claimant;
+  const { workerId, places, claimMs, running, only, waitedMs } = claimant;
+  const hasWaited =
+    waitedMs === undefined
+      ? sql`true`
+      : sql`coalesce(b.running, 0) = 0 and coalesce(s.claimed_until, s.started_at) < now() - ${`${waitedMs} milliseconds`}::interval`;
   return row<ClaimedSession>(
     connection,
     sql`with waiting as (
@@ -63,18 +68,18 @@ export async function claimSession(connection: Connection, claimant: Claimant): 
             and ${only === undefined ? sql`true` : sql`s.id = ${only}`}
             and ${isOfWorkers('j')} and (j.proxy_pool_id is null or j.proxy_pool_id = any(${sql.param(places)}::uuid[]))
         ), busy as (
-          select w.provider_id, w.organization_id, sum(r.count) as running, max(t.at) as turn
+          select w.provider_id, w.organization_id, sum(r.count) as running, max(greatest(t.at, r.until)) as turn
           from (select distinct provider_id, organization_id from waiting) w
             join m365_jobs j on j.provider_id = w.provider_id and j.organization_id = w.organization_id
-            cross join lateral (select count(*) as count from m365_job_sessions s
-              where s.provider_id = j.provider_id and s.job_id = j.id and s.ended_at is null and s.claimed_until > now()) r
+            cross join lateral (select count(*) filter (where s.claimed_until > now()) as count, max(s.claimed_until) as until from m365_job_sessions s
+              where s.provider_id = j.provider_id and s.job_id = j.id and s.ended_at is null) r
             cross join lateral (select max(s.started_at) as at from m365_job_sessions s
               where s.provider_id = j.provider_id and s.job_id = j.id and s.started_at > now() - interval '1 day' and s.worker_id is not null) t
           group by 1, 2
         ), next as (
           select s.provider_id, s.id, s.worker_id from m365_job_sessions s join waiting w on w.provider_id = s.provider_id and w.id = s.id
             left join busy b on b.provider_id = w.provider_id and b.organization_id = w.organization_id
-          where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now()) and (${!isForWaiting} or coalesce(b.running, 0) = 0)
+          where s.ended_at is null and (s.claimed_until is null or s.claimed_until < now()) and ${hasWaited}
           order by coalesce(b.running, 0), b.turn nulls first, s.started_at, s.id limit 1 for update of s skip locked
         )
         update m365_job_sessions s set worker_id = ${workerId}, claimed_until = ${claimEnd(claimMs)}, claims = s.claims + 1, repository_id = ${WRITES_INTO}

@@ -3,9 +3,14 @@ import type { SessionProgress } from '../session-progress.ts';
 
 const ESTIMATE_AFTER_MS = 5_000;
 
+/** What was read and stored stays so when another worker goes on; what was lost or skipped is tried again, and counted then. */
+type Earlier = Partial<Pick<SessionProgress, 'itemsRead' | 'itemsRemoved' | 'bytesRead' | 'bytesStored'>>;
+
 /** How far a run is, as its events say it. */
 export class ProgressMeter {
   private readonly beganMs = Date.now();
+  /** Of the workers before this one. */
+  private readonly earlier: Earlier;
   private objectsDone = 0;
   private objectsTotal: number | null = null;
   private itemsRead = 0;
@@ -16,6 +21,10 @@ export class ProgressMeter {
   private bytesStored = 0;
   private isReading = false;
   private hasEnded = false;
+
+  constructor(earlier: Earlier = {}) {
+    this.earlier = earlier;
+  }
 
   add(event: EngineEvent): void {
     if (event.type === 'phase') this.isReading = event.phase === 'reading';
@@ -47,17 +56,16 @@ export class ProgressMeter {
 
   progress(): SessionProgress {
     const elapsedMs = Math.max(1, Date.now() - this.beganMs);
-    const { objectsDone, objectsTotal, itemsRead, itemsLost, itemsSkipped, itemsRemoved, bytesRead, bytesStored } =
-      this;
+    const { objectsDone, objectsTotal, itemsLost, itemsSkipped, bytesRead, earlier } = this;
     const counts = {
       objectsDone,
       objectsTotal,
-      itemsRead,
+      itemsRead: this.itemsRead + (earlier.itemsRead ?? 0),
       itemsLost,
       itemsSkipped,
-      itemsRemoved,
-      bytesRead,
-      bytesStored,
+      itemsRemoved: this.itemsRemoved + (earlier.itemsRemoved ?? 0),
+      bytesRead: bytesRead + (earlier.bytesRead ?? 0),
+      bytesStored: this.bytesStored + (earlier.bytesStored ?? 0),
     };
     const bytesPerSecond = Math.round((bytesRead / elapsedMs) * 1_000);
     return { ...counts, bytesPerSecond, expectedEndAt: this.expectedEnd(elapsedMs) };

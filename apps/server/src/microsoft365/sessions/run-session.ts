@@ -29,6 +29,11 @@ import { SessionLog } from './session-log.ts';
 export interface RunningSession {
   session: ClaimedSession;
   stop(reason: StopReason): void;
+  /**
+   * For how long it does what no worker before this one had done. A run that gave its place earlier goes through all that was done first: counted from
+   * its begin, one where that takes longer than it has a place would never end.
+   */
+  gainingMs(): number;
   /** Never rejects. */
   ended: Promise<void>;
 }
@@ -37,6 +42,8 @@ const REPORT_EVERY_MS = 1_000;
 const PUBLISH_EVERY_MS = 3_000;
 /** A worker has many runs side by side, and bounded memory for all of them: each reads fewer objects at once than one that is alone. */
 const OBJECTS_AT_ONCE = 8;
+/** So many times longer a run stays at objects of which it has ended none: each is listed from its begin when another worker goes on. */
+const LONG_OBJECTS = 6;
 
 /** Does a claimed run to its end, reporting its progress and log. */
 export function runSession(
@@ -45,7 +52,7 @@ export function runSession(
   worker: { id: string; name: string },
 ): RunningSession {
   const run = new SessionRun(services, session, worker);
-  return { session, stop: (reason) => run.stop(reason), ended: run.work() };
+  return { session, stop: (reason) => run.stop(reason), gainingMs: () => run.gainingMs(), ended: run.work() };
 }
 
 class SessionRun {
@@ -53,8 +60,9 @@ class SessionRun {
   private readonly session: ClaimedSession;
   private readonly worker: { id: string; name: string };
   private readonly stopping = new AbortController();
-  private readonly meter = new ProgressMeter();
+  private meter: ProgressMeter;
   private readonly log: SessionLog;
+  private gainsSinceMs: number | null;
   private reason: StopReason | null = null;
   private publishedMs = Number.NEGATIVE_INFINITY;
 
@@ -63,6 +71,8 @@ class SessionRun {
     this.session = session;
     this.worker = worker;
     this.log = new SessionLog(services.database, session, services.now);
+    this.meter = new ProgressMeter(session.progress);
+    this.gainsSinceMs = this.objectsGained() >= 0 ? performance.now() : null;
   }
 
   stop(reason: StopReason): void {
@@ -151,7 +161,10 @@ class SessionRun {
 
   private async endedBefore(stored: Stored, work: Work): Promise<BackupResult | null> {
     const result = await resultOfRun(stored, this.session.engineRun, work);
-    if (result !== null) this.log.add('info', null, 'The worker before had made the restore point already.');
+    if (result === null) return null;
+    this.log.add('info', null, 'The worker before had made the restore point already.');
+    // What that one read is counted in its result.
+    this.meter = new ProgressMeter();
     return result;
   }
 
@@ -176,8 +189,20 @@ class SessionRun {
 
   private hear(event: EngineEvent): void {
     this.meter.add(event);
+    if (this.gainsSinceMs === null && this.objectsGained() >= 0) this.gainsSinceMs = performance.now();
     const line = logLineOf(event);
     if (line !== null) this.log.add(line.level, line.objectName, line.text);
+  }
+
+  gainingMs(): number {
+    if (this.gainsSinceMs === null) return 0;
+    const ms = performance.now() - this.gainsSinceMs;
+    return this.objectsGained() > 0 ? ms : ms / LONG_OBJECTS;
+  }
+
+  /** Beyond those that the worker before this one had read. */
+  private objectsGained(): number {
+    return this.meter.progress().objectsDone - (this.session.progress.objectsDone ?? 0);
   }
 
   /** Browsers that show the run ask again, seldom enough for a hundred runs at the same time. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { rows } from '../../foundation/database.ts';
+import { rows, transaction } from '../../foundation/database.ts';
 import { openStored } from '../repositories/open-stored.ts';
 import { poolIdOf } from '../workers/worker-ids.ts';
 import { listProxies } from '../workers/workers.ts';
@@ -48,6 +48,17 @@ describe('a worker', () => {
     await bed.ended(next);
     expect(await bed.seen(next)).toMatchObject({ result: 'Success' });
   });
+
+  it('ends a run while the restore points of its repository are being counted for long', async () => {
+    const { buildJob, repositoryId } = await bed.place(['exchange']);
+    await bed.worker();
+    const session = await bed.begin(await buildJob(bed.ofPeople(2)));
+    await transaction(bed.database.pool, async (connection) => {
+      await rows(connection, sql`select from m365_repositories where id = ${repositoryId} for no key update`);
+      await bed.ended(session);
+    });
+    expect(await bed.seen(session)).toMatchObject({ result: 'Success', restorePoint: expect.any(String) });
+  }, 90_000);
 
   it('fails a run whose repository cannot be opened, says why, and plans the next attempts', async () => {
     const { buildJob, remove } = await bed.place(['exchange']);
@@ -135,4 +146,23 @@ describe('a worker', () => {
     expect(texts.filter((text) => text.startsWith('Another organization waits'))).toHaveLength(1);
     expect(texts.filter((text) => text === 'Worker worker goes on with the run.')).toHaveLength(1);
   }, 120_000);
+
+  it('lets a run that gave its place gain something before it gives it again, so that each comes to its end', async () => {
+    await bed.worker(bed.slowTenant, { capacity: 1, placeMs: 300 });
+    const sessions: string[] = [];
+    for (const people of [6, 7]) {
+      const { buildJob } = await bed.place(['exchange']);
+      sessions.push(await bed.begin(await buildJob(bed.ofPeople(people))));
+    }
+    for (const one of sessions) await bed.ended(one);
+    const texts = (await Promise.all(sessions.map((one) => bed.logOf(one)))).flat().map(({ text }) => text);
+    expect(texts.filter((text) => text.startsWith('Another organization waits')).length).toBeLessThan(13);
+    for (const one of sessions) {
+      const { result, progress } = await bed.seen(one);
+      expect(result).toBe('Success');
+      // All that was read, and not only what the last worker has read.
+      const ofObjects = (await bed.logOf(one)).map(({ text }) => /was read: (\d+) new/.exec(text)?.[1] ?? '0');
+      expect(progress.itemsRead).toBeGreaterThanOrEqual(ofObjects.reduce((sum, count) => sum + Number(count), 0));
+    }
+  }, 150_000);
 });

@@ -13,7 +13,7 @@ export interface SessionWorkerOptions extends Worker {
   extendMs?: number;
   /** How often it looks for work, and for runs that were asked to end. */
   lookMs?: number;
-  /** For how long a run has its place before it gives it to an organization that waits. */
+  /** For how long a run does what was not done before it gives its place to an organization that waits. */
   placeMs?: number;
 }
 
@@ -22,6 +22,8 @@ const EXTEND_MS = 10_000;
 const LOOK_MS = 1_000;
 /** Long enough that what a run has to read again after it is small beside it. */
 const PLACE_MS = 10 * 60_000;
+/** So often other workers look, one of which may have a free place, before a run gives up its own. */
+const LOOKS_BEFORE = 5;
 
 export interface SessionWorker {
   /** Ends its runs, with which other workers go on. */
@@ -30,7 +32,7 @@ export interface SessionWorker {
 
 /**
  * Does runs of jobs until it is stopped, as many at the same time as its capacity says. Where all places are in use and an organization that has no run
- * under way waits, the run that has had its place longest, for some minutes at least, gives it back and goes on later: so that no organization, however
+ * under way waits, the run that has gained for longest, for some minutes at least, gives its place and goes on later: so that no organization, however
  * large, keeps the others waiting for days.
  */
 export function startSessionWorker(services: RunServices, options: SessionWorkerOptions): SessionWorker {
@@ -48,7 +50,7 @@ class RunningWorker {
   private readonly services: RunServices;
   private readonly options: SessionWorkerOptions;
   private readonly leaving = new AbortController();
-  private readonly running = new Map<string, RunningSession & { beganMs: number }>();
+  private readonly running = new Map<string, RunningSession>();
   private readonly places: readonly string[];
   private extendedMs = 0;
 
@@ -108,8 +110,8 @@ class RunningWorker {
     }
   }
 
-  private async claim(isForWaiting = false): Promise<boolean> {
-    const session = await claimSession(this.services.database, { ...this.claimant(), isForWaiting });
+  private async claim(waiting: Pick<Claimant, 'waitedMs'> = {}): Promise<boolean> {
+    const session = await claimSession(this.services.database, { ...this.claimant(), ...waiting });
     if (session === null) return false;
     this.begin(session);
     return true;
@@ -117,17 +119,19 @@ class RunningWorker {
 
   /** Claims first what waits, which one worker alone can, so that no more runs give up their places than are needed. */
   private async makeRoom(): Promise<void> {
-    const { capacity, placeMs = PLACE_MS } = this.options;
+    const { capacity, placeMs = PLACE_MS, lookMs = LOOK_MS } = this.options;
     if (this.running.size !== capacity || this.leaving.signal.aborted) return;
-    const [longest] = [...this.running.values()].toSorted((one, other) => one.beganMs - other.beganMs);
-    if (longest === undefined || performance.now() - longest.beganMs < placeMs) return;
-    if (await this.claim(true)) longest.stop('yielding');
+    const [longest] = [...this.running.values()]
+      .filter((run) => run.gainingMs() >= placeMs)
+      .toSorted((one, other) => other.gainingMs() - one.gainingMs());
+    if (longest === undefined) return;
+    if (await this.claim({ waitedMs: LOOKS_BEFORE * lookMs })) longest.stop('yielding');
   }
 
   private begin(session: ClaimedSession): void {
     const { id, name } = this.options;
     const run = runSession(this.services, session, { id, name });
-    this.running.set(session.id, { ...run, beganMs: performance.now() });
+    this.running.set(session.id, run);
     void run.ended.then(() => this.running.delete(session.id));
   }
 
