@@ -74,11 +74,11 @@ export const listUnprotectedPeople = declareCall({
   path: '/o365/dashboard/unprotected-people',
   access,
   ...listOf(unprotectedPerson, {
-    /** `reason` and `jobId` are of an organization, which they need. */
     query: { ...ofCompany, organizationId: z.optional(id), reason: z.optional(reason), jobId: z.optional(id) },
   }),
   failure: 'The people could not be read. Try again later.',
-  summary: 'People of whom nothing was backed up in the last 31 days, each with the reason, by name.',
+  summary:
+    'People of whom nothing was backed up in the last 31 days, each with the reason, by name. A reason or job is asked for together with its organization.',
 });
 
 /** Up to a day, three, seven and 31 days; older; in no restore point complete. */

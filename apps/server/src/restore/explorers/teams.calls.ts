@@ -53,7 +53,7 @@ function posts(services: RestoreServices): Route {
       const { channelId } = query;
       const order = { ...query, parentId: channelId, kinds: ['post', 'reply'] as const, sort: '-date' as const };
       const { rows, isMore } = await browseObject(opened, team, order);
-      await recordPlace(context, opened, team, { team: team.object.name, channel: channelId });
+      await recordPlace(context, opened, team, { team: team.object.name, channel: channelId, of: 'posts' });
       const results = rows.map((row) => postRow(params.teamId, channelId, team.revision, row));
       return { data: { results }, _links: linksOf(listTeamPosts, params, query, { isMore }) };
     }),
@@ -67,7 +67,7 @@ function tabs(services: RestoreServices): Route {
       const { channelId } = params;
       const order = { ...query, parentId: channelId, kinds: ['tab'] as const, sort: 'name' as const };
       const { rows, isMore } = await browseObject(opened, team, order);
-      await recordPlace(context, opened, team, { team: team.object.name, channel: channelId });
+      await recordPlace(context, opened, team, { team: team.object.name, channel: channelId, of: 'tabs' });
       const results = rows.map((row) => tabRow(params.teamId, channelId, team.revision, row));
       return { data: { results }, _links: linksOf(listTeamTabs, params, query, { isMore }) };
     }),
@@ -80,7 +80,12 @@ function files(services: RestoreServices): Route {
       const team = await requireTeam(opened, params.teamId);
       const { parentId, channelId, sort } = query;
       const { rows, isMore } = await pageFrom(teamEntries(opened, team, { parentId, channelId, sort }), query);
-      await recordPlace(context, opened, team, { team: team.object.name, folder: parentId, channel: channelId });
+      await recordPlace(context, opened, team, {
+        team: team.object.name,
+        folder: parentId,
+        channel: channelId,
+        of: 'files',
+      });
       const results = rows.map(({ library, item }) => teamFileRow(params, channelId, library, item));
       return { data: { results }, _links: linksOf(listTeamFiles, params, query, { isMore }) };
     }),
