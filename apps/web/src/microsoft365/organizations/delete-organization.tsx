@@ -32,7 +32,7 @@ export default function DeleteOrganization({ organization, onClose, onDeleted }:
     >
       {jobCount > 0 && (
         <p className={styles.warning}>
-          {`It has ${formatCounted(jobCount, 'job', 'jobs')}: delete them first, then its repositories.`}
+          {`Delete its ${formatCounted(jobCount, 'job', 'jobs')} first, then its repositories.`}
         </p>
       )}
       <Facts>

@@ -167,8 +167,8 @@ test('explains that basic authentication was refused, and leads on to an applica
   await person.click(page.getByRole('button', { name: 'Back' }));
   expect(address()).toBe(`${base}/3/basic`);
   await next(opened);
-  const [account] = await page.findAllByLabelText('Account');
-  const [password] = page.getAllByLabelText('Password');
+  const [account] = await page.findAllByLabelText(/^Account/);
+  const [password] = page.getAllByLabelText(/^Password/);
   await person.type(account as HTMLElement, 'backup@contoso.test');
   await person.type(password as HTMLElement, ' secret ');
   const message = 'Microsoft refuses basic authentication for this tenant.';
@@ -211,7 +211,11 @@ test('sends the secret of an application that is already there', async () => {
   await heading(opened, /^Credentials/);
   expect(address()).toBe(`${base}/4/legacy`);
   const tenant = await page.findByLabelText(/^Tenant/);
-  for (const field of [tenant, page.getByLabelText(/^Application \(client\) ID/), page.getByLabelText(/^Client secret/)])
+  for (const field of [
+    tenant,
+    page.getByLabelText(/^Application \(client\) ID/),
+    page.getByLabelText(/^Client secret/),
+  ])
     expect(field).toHaveProperty('required', true);
   await person.type(tenant, 'contoso.onmicrosoft.com');
   await person.type(page.getByLabelText(/^Application \(client\) ID/), 'app-1');

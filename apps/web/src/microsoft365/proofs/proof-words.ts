@@ -26,7 +26,7 @@ const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   same: 'Restored, the same at Microsoft',
   changed: 'Restored, changed at Microsoft since',
   gone: 'Restored, gone at Microsoft since',
-  'not-compared': 'Restored, not compared',
+  'not-compared': 'Restored',
   differs: 'Restored, but differs from Microsoft',
 };
 

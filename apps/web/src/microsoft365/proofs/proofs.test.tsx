@@ -93,7 +93,7 @@ test('lists what each proof found, with each item and how it compares', async ()
   expect(rows.slice(1).map(cellsOf)).toEqual([
     ['Message', 'Ada', '2 KB', 'Restored, the same at Microsoft'],
     ['Message', 'Bob', '2 KB', 'Restored, changed at Microsoft since'],
-    ['Mail folder', 'Cyd', '2 KB', 'Restored, not compared'],
+    ['Mail folder', 'Cyd', '2 KB', 'Restored'],
     ['File “Offer”', 'Dan', '2 KB', 'Cannot be restored: The pack is gone.'],
   ]);
   dialog.getByText('Not compared: Only files are compared.');

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Selection } from '../../kit/data-table/selection.ts';
 import { type Entry, isFixed, keyOf } from './entry.ts';
+import { useStoredTray } from './stored-tray.ts';
 
 /** What was chosen. It stays when another folder, page or restore point is shown, and means what was seen where it was chosen. */
 export interface Tray {
@@ -17,10 +18,11 @@ const NOTHING: Chosen = new Map();
 
 /**
  * The tray of an organization: what it is used in is drawn again for another one.
+ * @param key where it is stored
  * @param shown the restore point that is shown
  */
-export function useTray(shown: string | undefined): Tray {
-  const [chosen, change] = useState(NOTHING);
+export function useTray(key: string, shown: string | undefined): Tray {
+  const [chosen, change] = useStoredTray(key);
   return useMemo(() => {
     const asSeen = (entry: Entry): Entry => (shown === undefined ? entry : { at: shown, ...entry });
     const changed = (keys: readonly string[], isChosen: boolean, find: (key: string) => Entry | undefined) => {
@@ -48,7 +50,7 @@ export function useTray(shown: string | undefined): Tray {
         restore: (keys) => changed(keys, true, find),
       }),
     };
-  }, [chosen, shown]);
+  }, [chosen, change, shown]);
 }
 
 /** `2 folders, 14 messages`: how many of each kind. */
