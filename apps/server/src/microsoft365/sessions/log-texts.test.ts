@@ -4,7 +4,13 @@ import { logLineOf } from './log-texts.ts';
 
 type Event<Type> = Extract<EngineEvent, { type: Type }>;
 
-const objectOf = (kind: ObjectKind): Event<'object-begun'>['object'] => ({ kind, id: 'ada', name: 'Ada', key: 'k' });
+const objectOf = (kind: ObjectKind): Event<'object-begun'>['object'] => ({
+  kind,
+  id: 'ada',
+  name: 'Ada',
+  address: null,
+  key: 'k',
+});
 
 it.each([
   ['mailbox', 'The mailbox is being read.'],

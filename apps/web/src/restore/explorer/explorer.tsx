@@ -18,7 +18,7 @@ import { Browser } from './browser.tsx';
 import type { Entry } from './entry.ts';
 import styles from './explorer.module.css';
 import { PointBar } from './point-bar.tsx';
-import { useTrayKey } from './stored-tray.ts';
+import { useStoredTray, useTrayKey } from './stored-tray.ts';
 import { useTray } from './use-tray.ts';
 
 const SignInDialog = lazy(() =>
@@ -143,7 +143,7 @@ const NOTHING_UNFOLDED: ReadonlyMap<string, Entry> = new Map();
 
 /** The restore point once its session is open. Selection and unfolded nodes stay when another point is opened. */
 function Content({ point, session, trayKey, ...given }: ContentProps) {
-  const tray = useTray(trayKey, session.data?.datetime);
+  const tray = useTray(useStoredTray(trayKey), session.data?.datetime);
   const unfolding = useState<ReadonlyMap<string, Entry>>(NOTHING_UNFOLDED);
   const { data, error, refetch } = session;
   if (data === undefined)

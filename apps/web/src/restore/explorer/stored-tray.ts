@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useUser } from '../../kit/portal.tsx';
-import { CONTAINER_TYPES, type Entry, ITEM_TYPES, keyOf } from './entry.ts';
-
-type Chosen = ReadonlyMap<string, Entry>;
+import { CONTAINER_TYPES, ITEM_TYPES, keyOf } from './entry.ts';
+import { type Chosen, NOTHING } from './use-tray.ts';
 
 /** An entry as an earlier page of this browser session stored it. */
 const ENTRIES = z.array(
@@ -44,6 +43,6 @@ function read(key: string): Chosen {
     return new Map(entries.map((entry) => [keyOf(entry), entry]));
   } catch {
     // Another version stored something else.
-    return new Map();
+    return NOTHING;
   }
 }

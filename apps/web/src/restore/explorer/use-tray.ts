@@ -1,7 +1,6 @@
-import { useMemo } from 'react';
+import { type Dispatch, type SetStateAction, useMemo } from 'react';
 import type { Selection } from '../../kit/data-table/selection.ts';
 import { type Entry, isFixed, keyOf } from './entry.ts';
-import { useStoredTray } from './stored-tray.ts';
 
 /** What was chosen. It stays when another folder, page or restore point is shown, and means what was seen where it was chosen. */
 export interface Tray {
@@ -13,16 +12,18 @@ export interface Tray {
   selectionIn: (find: (key: string) => Entry | undefined) => Selection;
 }
 
-type Chosen = ReadonlyMap<string, Entry>;
-const NOTHING: Chosen = new Map();
+/** What was chosen, by its keys. */
+export type Chosen = ReadonlyMap<string, Entry>;
+export const NOTHING: Chosen = new Map();
+
+type State = readonly [chosen: Chosen, change: Dispatch<SetStateAction<Chosen>>];
 
 /**
  * The tray of an organization: what it is used in is drawn again for another one.
- * @param key where it is stored
+ * @param state of a component, or one that is stored
  * @param shown the restore point that is shown
  */
-export function useTray(key: string, shown: string | undefined): Tray {
-  const [chosen, change] = useStoredTray(key);
+export function useTray([chosen, change]: State, shown: string | undefined): Tray {
   return useMemo(() => {
     const asSeen = (entry: Entry): Entry => (shown === undefined ? entry : { at: shown, ...entry });
     const changed = (keys: readonly string[], isChosen: boolean, find: (key: string) => Entry | undefined) => {
