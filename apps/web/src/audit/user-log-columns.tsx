@@ -5,7 +5,7 @@ import { formatDateTime } from '../kit/format/dates.ts';
 
 /** Who did what, and when. Narrow tables show no more than that. */
 export const USER_LOG_COLUMNS: readonly Column<UserLog, SortOf<typeof listUserLogs>>[] = [
-  { key: 'at', title: 'When', width: '160px', sort: 'at', cell: ({ at }) => formatDateTime(at) },
+  { key: 'at', title: 'When', width: 'minmax(136px, 160px)', sort: 'at', cell: ({ at }) => formatDateTime(at) },
   {
     key: 'username',
     title: 'User',

@@ -36,6 +36,12 @@ test('opens the newest restore point of the only organization, and lists its mai
   ]);
 });
 
+test('leads to the wizard where there is no organization', async () => {
+  const { page } = open(path, outlookAnswers().on(listOrganizationNames, { success: true, data: [] }));
+  const link = await page.findByRole('link', { name: 'Connect organization' });
+  expect(link.getAttribute('href')).toBe('/o365/organizations/new/1');
+});
+
 test('distinguishes people of one name by their addresses', async () => {
   const people = [buildMailbox(1, { name: 'Ada' }), buildMailbox(2, { name: 'Ada' }), buildMailbox(3)];
   const { page } = open(path, outlookAnswers().on(listRestoreMailboxes, onePage(people)));
@@ -192,6 +198,18 @@ test('keeps the selection over folders, and says how much it is', async () => {
   await person.click(await page.findByRole('checkbox', { name: 'Select Offers' }));
   tray.getByText('2 messages, 1 folder · 2 KB and folders of Person 1');
   await person.click(tray.getByRole('button', { name: 'Clear' }));
+  expect(page.queryByRole('region', { name: 'Selection' })).toBeNull();
+});
+
+test('has what was selected after another visit, until the session is stopped', async () => {
+  const first = open(inbox);
+  await first.person.click(await first.page.findByRole('checkbox', { name: 'Select Message 1' }));
+  first.page.unmount();
+  const { page, person } = open(inbox, outlookAnswers().on(stopRestoreSession, { success: true }));
+  within(await page.findByRole('region', { name: 'Selection' })).getByText('1 message · 1 KB of Person 1');
+  await person.click(page.getByRole('button', { name: 'Stop session' }));
+  await person.click(await page.findByRole('button', { name: 'Open a session' }));
+  await page.findByRole('checkbox', { name: 'Select Message 1' });
   expect(page.queryByRole('region', { name: 'Selection' })).toBeNull();
 });
 

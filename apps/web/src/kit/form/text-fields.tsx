@@ -34,6 +34,7 @@ export function TextField<V extends object>({ form, name, type = 'text', isFocus
 interface TextAreaFieldProps<V extends object> extends FieldProps<V> {
   rows?: number;
   placeholder?: string;
+  required?: boolean;
 }
 
 /** A text of several lines. */

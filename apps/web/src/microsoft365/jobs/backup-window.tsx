@@ -1,53 +1,27 @@
 import { Button } from '@mantine/core';
+import { formatCount } from '../../kit/format/numbers.ts';
 import styles from './backup-window.module.css';
+import { WeekGrid } from './week-grid.tsx';
+import type { WeekHours } from './week-hours.ts';
 
 interface BackupWindowProps {
-  /** 168 hours from Monday 0:00 on: whether it may run in each. */
-  hours: readonly boolean[];
-  onChange: (hours: readonly boolean[]) => void;
+  /** Whether it may run in each. */
+  hours: WeekHours;
+  onChange: (hours: WeekHours) => void;
 }
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Outside of office hours. */
 const NIGHT = (hour: number) => hour >= 20 || hour < 6;
 
-/** The hours of the week in which a job may run. A day's name switches all of its hours. */
+/** The hours of the week in which a job may run. */
 export function BackupWindow({ hours, onChange }: BackupWindowProps) {
-  const set = (isIn: (place: number) => boolean, isOn: boolean) =>
-    onChange(hours.map((before, place) => (isIn(place) ? isOn : before)));
   return (
     <div className={styles.window}>
-      <div className={styles.scroll}>
-        <table>
-          <caption className="visually-hidden">Hours in which it may run</caption>
-          <tbody>
-            {DAYS.map((day, row) => {
-              const isAllOn = HOURS.every((hour) => hours[row * 24 + hour]);
-              return (
-                <tr key={day}>
-                  <th scope="row">
-                    <button type="button" onClick={() => set((place) => Math.floor(place / 24) === row, !isAllOn)}>
-                      {day}
-                    </button>
-                  </th>
-                  {HOURS.map((hour) => (
-                    <td key={hour}>
-                      <input
-                        type="checkbox"
-                        title={`${day} ${hour}:00`}
-                        aria-label={`${day} ${hour}:00`}
-                        checked={hours[row * 24 + hour] === true}
-                        onChange={(event) => set((place) => place === row * 24 + hour, event.currentTarget.checked)}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <p className={styles.hint}>
+        Runs in {formatCount(hours.filter((isOn) => isOn).length)} of {formatCount(hours.length)} hours. Drag over the
+        hours, or use the arrow keys and the space bar.
+      </p>
+      <WeekGrid hours={hours} onChange={onChange} />
       <div className={styles.presets}>
         <Button
           variant="default"

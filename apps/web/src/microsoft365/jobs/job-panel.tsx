@@ -6,12 +6,13 @@ import { jobWizard } from '../../entities/places.ts';
 import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
+import { formatCount } from '../../kit/format/numbers.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
 import styles from '../microsoft365.module.css';
-import { Proved } from '../proofs/proved.tsx';
+import { ProofFacts } from '../proofs/proof-facts.tsx';
 import { JobSessions } from './job-sessions.tsx';
-import { jobSentence } from './job-words.ts';
+import { scheduleText, scopeText } from './job-words.ts';
 import { useDeleteJob, useJob, useJobAction } from './jobs.data.ts';
 import { StartStop } from './start-stop.tsx';
 
@@ -24,10 +25,9 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
     <SidePanel noun="job" read={useJob(id)} titleOf={({ name }) => name} onClose={onClose}>
       {(job) => (
         <>
-          <p className={styles.note}>{jobSentence(job)}.</p>
           <Actions job={job} onDeleted={onClose} />
-          <JobSessions jobId={job.id} />
           <JobFacts job={job} />
+          <JobSessions jobId={job.id} />
         </>
       )}
     </SidePanel>
@@ -35,22 +35,26 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function JobFacts({ job }: { job: Microsoft365Job }) {
+  const { runAuto, timeZone } = job.schedulePolicy;
   return (
-    <Facts title="Job">
-      <Fact term="Organization">{job.organizationName}</Fact>
-      <Fact term="Company">{job.companyName}</Fact>
-      <Fact term="Repository">{job.repositoryName}</Fact>
-      <Fact term="Next run">{job.isEnabled ? formatDateTime(job.nextRun) : 'Disabled'}</Fact>
-      {hasFeature(job.engine, 'proofs') && (
-        <Fact term="Proof">
-          <Proved proof={job.lastProof} />
-        </Fact>
-      )}
-      <Fact term="Time zone">{job.schedulePolicy.timeZone}</Fact>
-      <Fact term="Description">{job.description || null}</Fact>
-    </Facts>
+    <>
+      <Facts title="Job" hidesUnknown>
+        <Fact term="Selection">{capitalize(scopeText(job))}</Fact>
+        <Fact term="Schedule">{scheduleText(job.schedulePolicy)}</Fact>
+        <Fact term="Time zone">{runAuto ? timeZone : null}</Fact>
+        <Fact term="Next run">{job.isEnabled ? formatDateTime(job.nextRun) : 'Disabled'}</Fact>
+        <Fact term="Repository">{job.repositoryName}</Fact>
+        <Fact term="Restore points">{formatCount(job.restorePoints)}</Fact>
+        <Fact term="Organization">{job.organizationName}</Fact>
+        <Fact term="Company">{job.companyName}</Fact>
+        <Fact term="Description">{job.description || null}</Fact>
+      </Facts>
+      {hasFeature(job.engine, 'proofs') && <ProofFacts proof={job.lastProof} />}
+    </>
   );
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Actions({ job, onDeleted }: { job: Microsoft365Job; onDeleted: () => void }) {
   const [isNotifying, setNotifying] = useState(false);

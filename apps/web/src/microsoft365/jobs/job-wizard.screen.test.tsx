@@ -279,6 +279,24 @@ test('sends the hours in which a job may run', async () => {
   ]);
 });
 
+test('sets the hours that are dragged over, and those that arrow keys with Shift reach', async () => {
+  const opened = await openLastStep();
+  const { page, person } = opened;
+  await heading(opened, /^Schedule/);
+  await person.click(await page.findByLabelText('Run only in some hours'));
+  const hour = (name: string) => page.getByRole('checkbox', { name });
+  const off = () => page.queryAllByRole('checkbox', { name: /day \d+:00$/, checked: false }).map(({ title }) => title);
+  await person.pointer([
+    { keys: '[MouseLeft>]', target: hour('Monday 8:00') },
+    { target: hour('Tuesday 9:00') },
+    { keys: '[/MouseLeft]' },
+  ]);
+  expect(off()).toEqual(['Monday 8:00', 'Monday 9:00', 'Tuesday 8:00', 'Tuesday 9:00']);
+  hour('Tuesday 9:00').focus();
+  await person.keyboard('{Shift>}{ArrowDown}{/Shift}{ArrowUp}{ArrowUp} ');
+  expect(off()).toEqual(['Monday 8:00', 'Tuesday 8:00', 'Tuesday 9:00', 'Wednesday 9:00']);
+});
+
 test('has what was entered when a step is opened again', async () => {
   const opened = await openLastStep();
   await heading(opened, /^Schedule/);

@@ -175,6 +175,15 @@ test('shows the runs as bars, each of which opens its run', async () => {
   panel.getByText('2h');
 });
 
+test('shows what a job does above its last run', async () => {
+  const { panel } = await openOne();
+  await panel.findByText('Last run');
+  const titles = panel.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(titles.slice(0, 3)).toEqual(['Job', 'Last proof', 'Last run']);
+  const terms = panel.getAllByRole('term').map(({ textContent }) => textContent);
+  expect(terms.slice(0, 5)).toEqual(['Selection', 'Schedule', 'Time zone', 'Next run', 'Repository']);
+});
+
 test('says that a job has not run yet', async () => {
   const { panel } = await openOne(nightly, []);
   await panel.findByText('It has not run yet.');
@@ -184,7 +193,7 @@ test('offers no proofs of a job of a Veeam server', async () => {
   const { panel } = await openOne({ ...nightly, engine: 'veeam' });
   panel.getByRole('button', { name: 'Notifications' });
   expect(panel.queryByRole('button', { name: 'Proofs' })).toBeNull();
-  expect(panel.queryByText('Proof')).toBeNull();
+  expect(panel.queryByText('Last proof')).toBeNull();
 });
 
 test('lists the workers, with what each does now', async () => {

@@ -23,14 +23,16 @@ export default function Credentials({ form, context }: { form: DraftForm; contex
   const { authType, application } = form.values;
   const { choose, applicationName, isNew } = context;
   if (authType === 'basic')
-    return <BasicCredentials form={form} onModern={() => choose({ authType: 'modern', application: 'new' })} />;
+    return (
+      <BasicCredentials form={form} isNew={isNew} onModern={() => choose({ authType: 'modern', application: 'new' })} />
+    );
   if (authType === 'modernLegacy') return <LegacyCredentials form={form} isNew={isNew} />;
   if (application === 'new') return <NewApplication form={form} applicationName={applicationName} />;
   return <ExistingApplication form={form} isNew={isNew} />;
 }
 
 /** Accounts with passwords. Most tenants refuse them, so the way to an application is beside them. */
-function BasicCredentials({ form, onModern }: { form: DraftForm; onModern: () => void }) {
+function BasicCredentials({ form, isNew, onModern }: { form: DraftForm; isNew: boolean; onModern: () => void }) {
   const { isExchangeOnline, isTeamsOnline, isSharePointOnline } = form.values;
   const isOn = {
     exchangeOnlineSettings: isExchangeOnline || isTeamsOnline,
@@ -50,8 +52,8 @@ function BasicCredentials({ form, onModern }: { form: DraftForm; onModern: () =>
       {SERVICES.filter(({ name }) => isOn[name]).map(({ name, title }) => (
         <fieldset key={name} className={styles.fields}>
           <legend>{title}</legend>
-          <TextField form={form} name={`${name}.account`} label="Account" type="email" />
-          <PasswordField form={form} name={`${name}.password`} label="Password" autoComplete="off" />
+          <TextField form={form} name={`${name}.account`} label="Account" type="email" required />
+          <PasswordField form={form} name={`${name}.password`} label="Password" autoComplete="off" required={isNew} />
         </fieldset>
       ))}
     </>
@@ -63,11 +65,12 @@ function LegacyCredentials({ form, isNew }: { form: DraftForm; isNew: boolean })
   return (
     <>
       <Tenant form={form} />
-      <TextField form={form} name="exchangeOnlineSettings.applicationId" label="Application (client) ID" />
+      <TextField form={form} name="exchangeOnlineSettings.applicationId" label="Application (client) ID" required />
       <SecretField
         form={form}
         name="exchangeOnlineSettings.applicationSecret"
         label="Client secret"
+        required={isNew}
         description={isNew ? SECRET_TEXT : UNCHANGED_TEXT}
       />
       <PermissionList draft={form.values} />
@@ -97,7 +100,7 @@ function ExistingApplication({ form, isNew }: { form: DraftForm; isNew: boolean 
   return (
     <>
       <Tenant form={form} />
-      <TextField form={form} name="exchangeOnlineSettings.applicationId" label="Application (client) ID" />
+      <TextField form={form} name="exchangeOnlineSettings.applicationId" label="Application (client) ID" required />
       <FlagField
         form={form}
         name="exchangeOnlineSettings.configureApplication"
@@ -109,6 +112,7 @@ function ExistingApplication({ form, isNew }: { form: DraftForm; isNew: boolean 
           form={form}
           name="exchangeOnlineSettings.applicationCertificate"
           label="Certificate and private key (PEM)"
+          required={isNew}
           description={isNew ? undefined : UNCHANGED_TEXT}
           rows={6}
           placeholder="-----BEGIN CERTIFICATE-----"
@@ -125,6 +129,7 @@ function Tenant({ form }: { form: DraftForm }) {
       form={form}
       name="exchangeOnlineSettings.officeOrganizationName"
       label="Tenant"
+      required
       description="Its domain, as contoso.onmicrosoft.com"
     />
   );

@@ -1,7 +1,9 @@
 import { deleteOrganization, type OrganizationDetail } from '@keepwatch/contract/microsoft365/organizations';
+import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { formatCounted } from '../../kit/format/numbers.ts';
 import styles from '../microsoft365.module.css';
 import { useDeleteOrganization } from './organizations.data.ts';
 
@@ -28,12 +30,20 @@ export default function DeleteOrganization({ organization, onClose, onDeleted }:
       action="Remove organization"
       onClose={onClose}
     >
-      <p className={styles.note}>
-        The portal stops backing it up and forgets its credentials. An organization that has repositories stays until
-        they are removed, because their keys are stored with it. This cannot be undone.
-      </p>
-      {jobCount > 0 && <p className={styles.warning}>Delete its jobs first: an organization with jobs stays.</p>}
-      <TextField isFocused form={form} name="name" label="Name" description={`Type ${name} to confirm`} />
+      {jobCount > 0 && (
+        <p className={styles.warning}>
+          {`Delete its ${formatCounted(jobCount, 'job', 'jobs')} first, then its repositories.`}
+        </p>
+      )}
+      <Facts>
+        <Fact term="Goes">
+          Its connection and credentials, its restore operator roles, its downloads and restores, and its users in the
+          reports. This cannot be undone.
+        </Fact>
+        <Fact term="Stays">Its backups: while it has jobs or repositories, it is not removed.</Fact>
+        <Fact term="At Microsoft">Its applications and their permissions stay. Delete them in Microsoft Entra.</Fact>
+      </Facts>
+      <TextField isFocused required form={form} name="name" label="Name" description={`Type ${name} to confirm`} />
     </FormDialog>
   );
 }

@@ -167,8 +167,8 @@ test('explains that basic authentication was refused, and leads on to an applica
   await person.click(page.getByRole('button', { name: 'Back' }));
   expect(address()).toBe(`${base}/3/basic`);
   await next(opened);
-  const [account] = await page.findAllByLabelText('Account');
-  const [password] = page.getAllByLabelText('Password');
+  const [account] = await page.findAllByLabelText(/^Account/);
+  const [password] = page.getAllByLabelText(/^Password/);
   await person.type(account as HTMLElement, 'backup@contoso.test');
   await person.type(password as HTMLElement, ' secret ');
   const message = 'Microsoft refuses basic authentication for this tenant.';
@@ -195,7 +195,7 @@ test('goes back in the history to the sign-in that was chosen there', async () =
   await person.click(await page.findByRole('button', { name: 'Continue with modern authentication' }));
   await page.findByPlaceholderText('KEEPWATCH-Contoso Ltd');
   router.history.back();
-  await page.findAllByLabelText('Account');
+  await page.findAllByLabelText(/^Account/);
   expect(address()).toBe(`${base}/4/basic`);
 });
 
@@ -210,7 +210,14 @@ test('sends the secret of an application that is already there', async () => {
   const { page, person, answers, address } = opened;
   await heading(opened, /^Credentials/);
   expect(address()).toBe(`${base}/4/legacy`);
-  await person.type(await page.findByLabelText('Tenant'), 'contoso.onmicrosoft.com');
+  const tenant = await page.findByLabelText(/^Tenant/);
+  for (const field of [
+    tenant,
+    page.getByLabelText(/^Application \(client\) ID/),
+    page.getByLabelText(/^Client secret/),
+  ])
+    expect(field).toHaveProperty('required', true);
+  await person.type(tenant, 'contoso.onmicrosoft.com');
   await person.type(page.getByLabelText(/^Application \(client\) ID/), 'app-1');
   await person.type(page.getByLabelText(/^Client secret/), 'secret');
   answers.on(createOrganization, { success: true, data: made, missing: [], consentUrl: null });

@@ -106,7 +106,8 @@ test('offers for an organization of a Veeam server only what that server has', a
   panel.getByRole('button', { name: 'Repositories' });
   for (const name of ['Edit', 'Renew certificate', 'Remove…', 'Add an application…'])
     expect(panel.queryByRole('button', { name })).toBeNull();
-  for (const shown of ['Proof', 'Restore', 'Certificate', /expires soon/]) expect(panel.queryByText(shown)).toBeNull();
+  for (const shown of ['Last proof', 'Restore', 'Certificate', /expires soon/])
+    expect(panel.queryByText(shown)).toBeNull();
 });
 
 test('removes an organization once its name was typed', async () => {
@@ -115,6 +116,7 @@ test('removes an organization once its name was typed', async () => {
   await person.click(panel.getByRole('button', { name: 'Remove…' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Remove Contoso?' }));
   const remove = dialog.getByRole('button', { name: 'Remove organization' });
+  expect(dialog.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Goes', 'Stays', 'At Microsoft']);
   await person.type(dialog.getByLabelText(/^Name/), 'Contos');
   expect(remove).toHaveProperty('disabled', true);
   await person.type(dialog.getByLabelText(/^Name/), 'o{Enter}');

@@ -1,5 +1,5 @@
 import type { ProofSummary } from '@keepwatch/contract/microsoft365/proof-summary';
-import type { Comparison, Microsoft365Proof, ProvedItem } from '@keepwatch/contract/microsoft365/proofs';
+import type { Comparison, ProvedItem } from '@keepwatch/contract/microsoft365/proofs';
 import { formatRelative } from '../../kit/format/dates.ts';
 import { formatBytes, formatCounted } from '../../kit/format/numbers.ts';
 
@@ -23,23 +23,32 @@ export function proofOfJobsText(proof: (ProofSummary & { jobs: number }) | null,
 }
 
 const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
-  same: 'Compared with Microsoft: the same',
-  changed: 'Changed at Microsoft since',
-  gone: 'Gone at Microsoft since',
-  'not-compared': 'Not compared',
-  differs: 'Differs from Microsoft',
+  same: 'Restored, the same at Microsoft',
+  changed: 'Restored, changed at Microsoft since',
+  gone: 'Restored, gone at Microsoft since',
+  'not-compared': 'Restored',
+  differs: 'Restored, but differs from Microsoft',
 };
 
-/** `Not compared: Only files and messages of mailboxes are compared.` */
-export function comparisonText({ comparison, reason }: ProvedItem): string {
-  return `${COMPARISON_WORDS[comparison]}${reason === null ? '' : `: ${reason}`}`;
+/** `Restored, the same at Microsoft`; `Cannot be restored: The pack is gone.` */
+export function resultText({ fault, comparison, reason }: ProvedItem): string {
+  if (fault !== null) return `Cannot be restored: ${fault}`;
+  return comparison === 'differs' && reason !== null
+    ? `${COMPARISON_WORDS.differs}: ${reason}`
+    : COMPARISON_WORDS[comparison];
 }
 
-/** `mail-folder` as `mail folder`. */
-export const kindText = (kind: string) => kind.replaceAll('-', ' ');
+/** Why items were not compared, each reason once. */
+export function notComparedReasons(items: readonly ProvedItem[]): readonly string[] {
+  const reasons = items.flatMap(({ comparison, fault, reason }) =>
+    comparison === 'not-compared' && fault === null && reason !== null ? [reason] : [],
+  );
+  return [...new Set(reasons)];
+}
 
-/** `Restored to memory: 20 items, 41 MB. file 6 (39 MB), message 4 (2 MB)`. */
-export function restoredText({ items, bytes, kinds }: Microsoft365Proof): string {
-  const each = kinds.map((one) => `${kindText(one.kind)} ${one.items} (${formatBytes(one.bytes)})`).join(', ');
-  return `Restored to memory: ${amountText(items, bytes)}${each === '' ? '' : `. ${each}`}`;
+/** `mail-folder` as `Mail folder`, with the name of an item that has a fault. */
+export function itemText({ kind, name }: ProvedItem): string {
+  const words = kind.replaceAll('-', ' ');
+  const what = words.charAt(0).toUpperCase() + words.slice(1);
+  return name === null ? what : `${what} “${name}”`;
 }

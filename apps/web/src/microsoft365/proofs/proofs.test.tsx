@@ -8,6 +8,7 @@ import { listOrganizationNames, listOrganizations } from '@keepwatch/contract/mi
 import { listProofs, type Microsoft365Proof, startProof } from '@keepwatch/contract/microsoft365/proofs';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatDateTime } from '../../kit/format/dates.ts';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildId, buildOrganizationName, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
@@ -53,6 +54,8 @@ async function open(fields: Partial<Microsoft365Job> = {}, proofs = [proof]) {
   return { ...opened, answers, panel };
 }
 
+const cellsOf = (row: HTMLElement | undefined) => [...(row?.children ?? [])].map(({ textContent }) => textContent);
+
 test('says when it was proved, how much, and how that ended', () => {
   expect(proofText(null, now)).toBe('Never proved');
   expect(proofText(summary, now)).toBe('Proved restorable 3 days ago: 20 items, 41 MB');
@@ -63,7 +66,13 @@ test('says when it was proved, how much, and how that ended', () => {
 
 test('shows on the panel of a job when it was last proved', async () => {
   const { panel } = await open({ lastProof: summary });
-  panel.getByText(/^Proved restorable .*: 20 items, 41 MB$/);
+  const facts = within(panel.getByText('Last proof').closest('section') as HTMLElement);
+  expect(facts.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Success',
+    formatDateTime(summary.endTime),
+    '20',
+    '41 MB',
+  ]);
 });
 
 test('lists what each proof found, with each item and how it compares', async () => {
@@ -72,13 +81,24 @@ test('lists what each proof found, with each item and how it compares', async ()
   await person.click(panel.getByRole('button', { name: 'Proofs' }));
   const dialog = within(await page.findByRole('dialog'));
   await dialog.findByText(/1 of 4 items cannot be restored/);
-  const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(items).toEqual([
-    'Ada: message, 2 KB, restored. Compared with Microsoft: the same',
-    'Bob: message, 2 KB, restored. Changed at Microsoft since',
-    'Cyd: mail folder, 2 KB, restored. Not compared: Only files are compared.',
-    'Dan: file “Offer” cannot be restored: The pack is gone.',
+  const proofs = within(dialog.getAllByRole('table')[0] as HTMLElement);
+  expect(cellsOf(proofs.getAllByRole('row')[1])).toEqual([
+    formatDateTime(proof.startTime),
+    'Failed',
+    '3',
+    '6 KB',
+    'ada',
   ]);
+  const rows = within(dialog.getByRole('table', { name: /^Items of/ })).getAllByRole('row');
+  expect(rows.slice(1).map(cellsOf)).toEqual([
+    ['Message', 'Ada', '2 KB', 'Restored, the same at Microsoft'],
+    ['Message', 'Bob', '2 KB', 'Restored, changed at Microsoft since'],
+    ['Mail folder', 'Cyd', '2 KB', 'Restored'],
+    ['File “Offer”', 'Dan', '2 KB', 'Cannot be restored: The pack is gone.'],
+  ]);
+  dialog.getByText('Not compared: Only files are compared.');
+  await person.click(dialog.getByRole('button', { expanded: true }));
+  expect(dialog.queryByRole('table', { name: /^Items of/ })).toBeNull();
 });
 
 test('proves at once', async () => {

@@ -1,13 +1,15 @@
 import type { Microsoft365Job } from '@keepwatch/contract/microsoft365/jobs';
 import type { Microsoft365Proof, ProvedItem } from '@keepwatch/contract/microsoft365/proofs';
 import { Button } from '@mantine/core';
+import { Fragment, useState } from 'react';
 import { ResultBadge } from '../../entities/result-badge.tsx';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
-import { formatBytes } from '../../kit/format/numbers.ts';
+import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
 import styles from '../microsoft365.module.css';
-import { comparisonText, kindText, restoredText } from './proof-words.ts';
+import { itemText, notComparedReasons, resultText } from './proof-words.ts';
 import { useProofs, useStartProof } from './proofs.data.ts';
+import proofStyles from './proofs.module.css';
 
 interface ProofsProps {
   job: Microsoft365Job;
@@ -37,40 +39,108 @@ export default function Proofs({ job, onClose }: ProofsProps) {
         </Button>
       </div>
       {data?.length === 0 && <p className={styles.note}>Never proved.</p>}
-      {data?.map((proof, index) => (
-        <ProofDetails key={proof.id} proof={proof} isOpen={index === 0} />
-      ))}
+      {data !== undefined && data.length > 0 && <ProofTable proofs={data} />}
     </Dialog>
   );
 }
 
-function ProofDetails({ proof, isOpen }: { proof: Microsoft365Proof; isOpen: boolean }) {
-  const { status, startTime, username, details, restorePointTime, sample } = proof;
+/** A row for each proof, and beneath the one that is open what it restored. */
+function ProofTable({ proofs }: { proofs: readonly Microsoft365Proof[] }) {
+  const [open, setOpen] = useState(proofs[0]?.id ?? null);
   return (
-    <details open={isOpen}>
-      <summary>
-        <ResultBadge result={status} /> {formatDateTime(startTime)}
-        {username === null ? '' : ` by ${username}`}
-      </summary>
-      {details !== null && <p className={styles.error}>{details}</p>}
-      {restorePointTime !== null && (
-        <p>
-          {restoredText(proof)}. Restore point: {formatDateTime(restorePointTime)}.
-        </p>
-      )}
-      <ul aria-label={`Items of ${formatDateTime(startTime)}`}>
-        {sample.map((item, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a proof that ended never changes, and items that are restored have no name.
-          <li key={place}>{itemText(item)}</li>
+    <table className={proofStyles.table}>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Result</th>
+          <th scope="col" className={proofStyles.number}>
+            Items
+          </th>
+          <th scope="col" className={proofStyles.number}>
+            Size
+          </th>
+          <th scope="col" data-wide>
+            Started by
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {proofs.map((proof) => (
+          <Fragment key={proof.id}>
+            <tr>
+              <td>
+                <button
+                  type="button"
+                  aria-expanded={proof.id === open}
+                  onClick={() => setOpen(proof.id === open ? null : proof.id)}
+                >
+                  {formatDateTime(proof.startTime)}
+                </button>
+              </td>
+              <td>
+                <ResultBadge result={proof.status} />
+              </td>
+              <td className={proofStyles.number}>{formatCount(proof.items)}</td>
+              <td className={proofStyles.number}>{formatBytes(proof.bytes)}</td>
+              <td data-wide>{proof.username ?? 'Schedule'}</td>
+            </tr>
+            {proof.id === open && (
+              <tr>
+                <td colSpan={5} className={proofStyles.open}>
+                  <ProofDetails proof={proof} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
         ))}
-      </ul>
-    </details>
+      </tbody>
+    </table>
   );
 }
 
-function itemText(item: ProvedItem): string {
-  const { objectName, kind, name, bytes, fault } = item;
-  const what = `${objectName}: ${kindText(kind)}`;
-  if (fault !== null) return `${what} “${name ?? ''}” cannot be restored: ${fault}`;
-  return `${what}, ${formatBytes(bytes)}, restored. ${comparisonText(item)}`;
+function ProofDetails({ proof: { startTime, details, restorePointTime, sample } }: { proof: Microsoft365Proof }) {
+  return (
+    <>
+      {details !== null && <p className={styles.error}>{details}</p>}
+      {restorePointTime !== null && (
+        <p className={styles.note}>Restored to memory from the restore point of {formatDateTime(restorePointTime)}.</p>
+      )}
+      {sample.length > 0 && <ItemTable title={`Items of ${formatDateTime(startTime)}`} items={sample} />}
+      {notComparedReasons(sample).map((reason) => (
+        <p key={reason} className={styles.note}>
+          Not compared: {reason}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function ItemTable({ title, items }: { title: string; items: readonly ProvedItem[] }) {
+  return (
+    <table className={proofStyles.table} aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Of</th>
+          <th scope="col" className={proofStyles.number}>
+            Size
+          </th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a proof that ended never changes, and items that are restored have no name.
+          <tr key={place}>
+            <td>{itemText(item)}</td>
+            <td>{item.objectName}</td>
+            <td className={proofStyles.number}>{formatBytes(item.bytes)}</td>
+            <td className={item.fault !== null || item.comparison === 'differs' ? styles.error : undefined}>
+              {resultText(item)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

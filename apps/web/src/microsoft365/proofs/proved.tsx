@@ -1,16 +1,9 @@
 import type { Organization } from '@keepwatch/contract/microsoft365/organizations';
-import type { ProofSummary } from '@keepwatch/contract/microsoft365/proof-summary';
 import { useNow } from '../../kit/use-now.ts';
 import styles from '../microsoft365.module.css';
-import { proofOfJobsText, proofText } from './proof-words.ts';
+import { proofOfJobsText } from './proof-words.ts';
 
-/** When a job was last proved restorable. */
-export function Proved({ proof }: { proof: ProofSummary | null }) {
-  const text = useNow((now) => proofText(proof, now));
-  return <span className={proof?.status === 'Failed' ? styles.error : undefined}>{text}</span>;
-}
-
-/** When the jobs of an organization were. */
+/** When the jobs of an organization were last proved restorable, in one line. */
 export function ProvedOrganization({ organization }: { organization: Pick<Organization, 'lastProof' | 'jobCount'> }) {
   const { lastProof, jobCount } = organization;
   const text = useNow((now) => proofOfJobsText(lastProof, jobCount, now));

@@ -10,7 +10,7 @@ import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { RestoreApplication } from '../explorer/application.ts';
 import { type Entry, keyOf } from '../explorer/entry.ts';
-import { useTray } from '../explorer/use-tray.ts';
+import { NOTHING, useTray } from '../explorer/use-tray.ts';
 import { type OrganizationRef, useRestoreSession } from '../points/points.data.ts';
 import { ChangeList } from './change-list.tsx';
 import { type Change, type ChangeFilter, type Compared, useAllVanished, useChanges } from './comparison.data.ts';
@@ -108,7 +108,7 @@ function Changes({ application, compared, openKey, onOpen, onAct }: ComparisonPr
   const [filter, setFilter] = useState<ChangeFilter>('all');
   const pages = useChanges(application, compared, filter);
   const vanished = useAllVanished(application, compared);
-  const tray = useTray(undefined);
+  const tray = useTray(useState(NOTHING), undefined);
   const { earlier, later } = compared;
   const selection = useMemo(() => {
     const loaded = new Map(loadedRows(pages).map(({ entry }) => [keyOf(entry), entry]));

@@ -3,7 +3,8 @@ import type { RestorePoint } from '@keepwatch/contract/restore/sessions';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useOrganizationNames } from '../../entities/organizations.data.ts';
-import { o365Jobs } from '../../entities/places.ts';
+import { o365Jobs, organizationWizard } from '../../entities/places.ts';
+import { useAllows } from '../../kit/portal.tsx';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
@@ -17,6 +18,7 @@ import { Browser } from './browser.tsx';
 import type { Entry } from './entry.ts';
 import styles from './explorer.module.css';
 import { PointBar } from './point-bar.tsx';
+import { useStoredTray, useTrayKey } from './stored-tray.ts';
 import { useTray } from './use-tray.ts';
 
 const SignInDialog = lazy(() =>
@@ -40,6 +42,7 @@ export function Explorer({ application }: { application: RestoreApplication }) {
       key={organization?.id}
       application={application}
       organization={organization}
+      isNone={restorable?.length === 0}
       address={address}
       change={change}
     />
@@ -62,7 +65,7 @@ interface OpenedProps {
 }
 
 /** What is asked for in the bar, and what there is of it. */
-function Opened({ application, organization, address, change }: OpenedProps) {
+function Opened({ application, organization, isNone, address, change }: OpenedProps & { isNone: boolean }) {
   const [isSigningIn, setSigningIn] = useState(false);
   const [isStopped, setStopped] = useState(false);
   const newest = useNewestPoints(organization);
@@ -79,7 +82,11 @@ function Opened({ application, organization, address, change }: OpenedProps) {
       ? null
       : { organization, sessionType: application.sessionType, datetime, showDeleted: address.deleted };
   const session = useRestoreSession(shown);
-  const stop = useStopSession(() => setStopped(true));
+  const trayKey = useTrayKey(application.sessionType, organization?.id);
+  const stop = useStopSession(() => {
+    sessionStorage.removeItem(trayKey);
+    setStopped(true);
+  });
   const onPoint = (at: string) => {
     setStopped(false);
     change({ point: at }, { push: true });
@@ -98,7 +105,9 @@ function Opened({ application, organization, address, change }: OpenedProps) {
         onSignIn={() => setSigningIn(true)}
         onStop={() => session.data !== undefined && stop.mutate(session.data.id)}
       />
-      {organization === null ? (
+      {isNone ? (
+        <NoOrganizations />
+      ) : organization === null ? (
         <ChooseOrganization />
       ) : isStopped ? (
         <Stopped onOpen={() => setStopped(false)} />
@@ -107,7 +116,9 @@ function Opened({ application, organization, address, change }: OpenedProps) {
       ) : newest.error !== null ? (
         <ErrorState what="the restore points" error={newest.error} onRetry={() => void newest.refetch()} />
       ) : (
-        <Content {...{ application, organization, address, change, point, otherPoint, newestPoint, session }} />
+        <Content
+          {...{ application, organization, address, change, point, otherPoint, newestPoint, session, trayKey }}
+        />
       )}
       {isSigningIn && organization !== null && (
         <Suspense>
@@ -125,13 +136,14 @@ interface ContentProps extends OpenedProps {
   otherPoint: string | null;
   newestPoint: string;
   session: ReturnType<typeof useRestoreSession>;
+  trayKey: string;
 }
 
 const NOTHING_UNFOLDED: ReadonlyMap<string, Entry> = new Map();
 
 /** The restore point once its session is open. Selection and unfolded nodes stay when another point is opened. */
-function Content({ point, session, ...given }: ContentProps) {
-  const tray = useTray(session.data?.datetime);
+function Content({ point, session, trayKey, ...given }: ContentProps) {
+  const tray = useTray(useStoredTray(trayKey), session.data?.datetime);
   const unfolding = useState<ReadonlyMap<string, Entry>>(NOTHING_UNFOLDED);
   const { data, error, refetch } = session;
   if (data === undefined)
@@ -156,6 +168,23 @@ function Content({ point, session, ...given }: ContentProps) {
         onSignedIn={(token) => session.change({ token })}
       />
     </>
+  );
+}
+
+/** Restore operators, who cannot connect one, ask those who can. */
+function NoOrganizations() {
+  const canConnect = useAllows('o365.organizations');
+  return (
+    <EmptyState
+      title="No organizations yet"
+      text={
+        canConnect
+          ? 'What has been backed up of an organization is restored here: connect one first.'
+          : 'There is no organization that you may restore from. Ask your administrator for a restore operator role.'
+      }
+    >
+      {canConnect && <ScreenLink to={organizationWizard.at({ _splat: '1' })}>Connect organization</ScreenLink>}
+    </EmptyState>
   );
 }
 

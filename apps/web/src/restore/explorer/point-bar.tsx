@@ -76,11 +76,13 @@ export function PointBar(props: PointBarProps) {
       </div>
       {session !== undefined && (
         <div className={styles.find}>
-          <SearchInput
-            label="Search items"
-            value={address.search}
-            onChange={(search) => change({ search, open: '' })}
-          />
+          <div className={styles.items}>
+            <SearchInput
+              label="Search items"
+              value={address.search}
+              onChange={(search) => change({ search, open: '' })}
+            />
+          </div>
           <ToggleButton
             isOn={address.filters || address.search !== ''}
             onChange={(filters) => change(filters ? { filters } : { filters, search: '', open: '' })}

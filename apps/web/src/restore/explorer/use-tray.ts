@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useMemo } from 'react';
 import type { Selection } from '../../kit/data-table/selection.ts';
 import { type Entry, isFixed, keyOf } from './entry.ts';
 
@@ -12,15 +12,18 @@ export interface Tray {
   selectionIn: (find: (key: string) => Entry | undefined) => Selection;
 }
 
-type Chosen = ReadonlyMap<string, Entry>;
-const NOTHING: Chosen = new Map();
+/** What was chosen, by its keys. */
+export type Chosen = ReadonlyMap<string, Entry>;
+export const NOTHING: Chosen = new Map();
+
+type State = readonly [chosen: Chosen, change: Dispatch<SetStateAction<Chosen>>];
 
 /**
  * The tray of an organization: what it is used in is drawn again for another one.
+ * @param state of a component, or one that is stored
  * @param shown the restore point that is shown
  */
-export function useTray(shown: string | undefined): Tray {
-  const [chosen, change] = useState(NOTHING);
+export function useTray([chosen, change]: State, shown: string | undefined): Tray {
   return useMemo(() => {
     const asSeen = (entry: Entry): Entry => (shown === undefined ? entry : { at: shown, ...entry });
     const changed = (keys: readonly string[], isChosen: boolean, find: (key: string) => Entry | undefined) => {
@@ -48,7 +51,7 @@ export function useTray(shown: string | undefined): Tray {
         restore: (keys) => changed(keys, true, find),
       }),
     };
-  }, [chosen, shown]);
+  }, [chosen, change, shown]);
 }
 
 /** `2 folders, 14 messages`: how many of each kind. */

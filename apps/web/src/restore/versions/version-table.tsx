@@ -48,7 +48,7 @@ export function VersionTable({ sides, restorePoints, chosen, onChoose, ...acting
             <tr key={side.key} data-shown={side.isShown || undefined}>
               {canChoose && (
                 <>
-                  <td>
+                  <td className={styles.choice} data-side="Left">
                     <Choice
                       label={`Left: ${titleOf(side)}`}
                       name="left"
@@ -56,7 +56,7 @@ export function VersionTable({ sides, restorePoints, chosen, onChoose, ...acting
                       onChoose={() => onChoose([side.key, right])}
                     />
                   </td>
-                  <td>
+                  <td className={styles.choice} data-side="Right">
                     <Choice
                       label={`Right: ${titleOf(side)}`}
                       name="right"
@@ -66,7 +66,7 @@ export function VersionTable({ sides, restorePoints, chosen, onChoose, ...acting
                   </td>
                 </>
               )}
-              <td>{seenText(side, restorePoints)}</td>
+              <td className={styles.seen}>{seenText(side, restorePoints)}</td>
               <td>{side.modifiedAt === null ? '–' : formatDateTime(side.modifiedAt)}</td>
               <td className={styles.by} title={side.by ?? undefined}>
                 {side.by ?? '–'}
