@@ -16,9 +16,9 @@ export default defineConfig({
   // Far longer than a journey needs alone: a busy machine may be slow, but a journey that hangs must fail.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // The journeys that change what all users of a portal see run one after the other; beside them run the views. Much of the time each waits for its
-  // portal: three use two processors.
-  workers: 3,
+  // The journeys that change what all users of a portal see run one after the other; beside them run those of the other portal, and the views. A
+  // third worker would only make all of them slower: they use both processors.
+  workers: 2,
   projects: [
     { name: 'timed', testMatch: TIMED, workers: 1 },
     { name: 'journeys', testIgnore: [TIMED, VIEWS, MICROSOFT_365], workers: 1, use: calm },
