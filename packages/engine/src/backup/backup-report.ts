@@ -181,11 +181,10 @@ export class BackupReport {
   alert(code: string, message: string, objectKey?: string): void {
     const { alerts } = this.findings;
     // What concerns the whole run is never left out for what concerns one object of many.
-    const at =
-      alerts.length < LISTED_MAX || objectKey !== undefined
-        ? -1
-        : alerts.findLastIndex((one) => one.objectKey !== undefined);
-    if (at >= 0) alerts.splice(at, 1);
+    if (alerts.length >= LISTED_MAX && objectKey === undefined) {
+      const ofObject = alerts.findLastIndex((one) => one.objectKey !== undefined);
+      if (ofObject >= 0) alerts.splice(ofObject, 1);
+    }
     if (alerts.length < LISTED_MAX) alerts.push({ code, message, ...of(objectKey) });
     this.onEvent({ type: 'alert', code, message });
   }

@@ -5,7 +5,7 @@ import type { ListedRun, ListedSegment, LockWait, Repository } from '../reposito
 import type { DamagedItem } from '../verify/damaged-item.ts';
 import { versionsLackingChunks } from '../verify/lacking-chunks.ts';
 import { markDamage } from '../verify/mark-damage.ts';
-import { allMissingPacks, markMissingPacks, NONE } from '../verify/missing-packs.ts';
+import { allMissingPacks, markMissingPacks, NONE_MISSING } from '../verify/missing-packs.ts';
 import { allRuns } from './all-runs.ts';
 import { RunApplier } from './apply-runs.ts';
 import { catchUp, readOn } from './catch-up.ts';
@@ -89,7 +89,7 @@ export async function rebuild(
     const losses = { accepted: accepted.and(lossesAtHand(all)), lostRevisions };
     await catchUp(repository, next, { losses });
     await successor.replace(async () => void (await catchUp(repository, next, { losses })));
-    const missing = leavesPacks ? NONE : await allMissingPacks(repository, catalog);
+    const missing = leavesPacks ? NONE_MISSING : await allMissingPacks(repository, catalog);
     const marked = await markMissingPacks(repository, catalog, missing, lockWait(signal)).catch(noneIfReadOnly);
     const settling = { repository, catalog, accepted, faults: all, segments: damaged };
     const itemsToRead = marked + (acceptLoss ? await settle(settling, signal) : 0);

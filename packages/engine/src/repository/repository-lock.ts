@@ -136,7 +136,7 @@ class HeldLock implements RepositoryLock {
     const { store } = this.place;
     const releasing = this.giveBack();
     if (!(store instanceof StoppableStore)) return releasing;
-    if (store.leftUnderWay !== null) return;
+    if (store.hasLeftWrites) return;
     await cleanedUp(store.signal, (late) => orStopped(releasing, late)).catch(() => undefined);
   }
 

@@ -9,9 +9,9 @@ import { WrappedStore } from './wrapped-store.ts';
  */
 export class StoppableStore extends WrappedStore {
   readonly signal: AbortSignal;
-  /** Writes that were left before they ended. */
-  private readonly left: Promise<unknown>[] = [];
-  /** These, and those that are still waited for. */
+  /** Whether the work has left a write before it ended: the store does not answer. */
+  hasLeftWrites = false;
+  /** Writes that have not ended, whether they are waited for or were left. */
   private readonly underWay = new Set<Promise<unknown>>();
   /** For how long writes are waited for after the signal, all of them together; what ran side by side counts once. */
   private graceMs = GRACE_MS;
@@ -30,11 +30,6 @@ export class StoppableStore extends WrappedStore {
   /** The store without a signal, for what has to come to its end whatever becomes of the work. */
   get unstopped(): ObjectStore {
     return this.store;
-  }
-
-  /** Resolves when what was left under way has ended; `null` where nothing was. */
-  get leftUnderWay(): Promise<unknown> | null {
-    return this.left.length === 0 ? null : Promise.allSettled(this.left);
   }
 
   /** Resolves when no write is under way any more, also none that the work has left. */
@@ -85,19 +80,15 @@ export class StoppableStore extends WrappedStore {
   }
 
   private async write<Result>(begin: () => Promise<Result>): Promise<Result> {
-    if (this.left.length > 0) throw this.signal.reason;
-    let isUnderWay = true;
-    const writing = begin().finally(() => {
-      isUnderWay = false;
-      this.underWay.delete(writing);
-    });
+    if (this.hasLeftWrites) throw this.signal.reason;
+    const writing = begin().finally(() => this.underWay.delete(writing));
     this.underWay.add(writing);
     const waited = new WaitAfter(this.signal);
     try {
       return await cleanedUp(this.signal, (late) => orStopped(writing, late), this.graceMs);
     } finally {
       this.count(waited.end());
-      if (isUnderWay) this.left.push(writing);
+      if (this.underWay.has(writing)) this.hasLeftWrites = true;
     }
   }
 

@@ -19,7 +19,7 @@ export interface MissingPacks {
   items: readonly DamagedItem[];
 }
 
-export const NONE: MissingPacks = { damage: [], items: [] };
+export const NONE_MISSING: MissingPacks = { damage: [], items: [] };
 
 /**
  * Asks the store for the packs that became known since they were compared last, and for the newest of those before, and compares all where one is not there.
@@ -36,7 +36,7 @@ export async function missingPacks(repository: Repository, catalog: RepositoryCa
   });
   if (isMissing) return allMissingPacks(repository, catalog);
   await setCompared(catalog, newest);
-  return NONE;
+  return NONE_MISSING;
 }
 
 /** Compares all packs of a catalog with those that the store lists. */
@@ -54,7 +54,7 @@ export async function allMissingPacks(repository: Repository, catalog: Repositor
   }
   if (damage.length > 0) return { damage, items: await itemsLacking(repository, catalog, damage) };
   await setCompared(catalog, newest);
-  return NONE;
+  return NONE_MISSING;
 }
 
 /** Only where none was missing: as long as what is missing is not marked, it is looked for again. */
