@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { expect, test } from 'vitest';
 import type { ItemScope } from '../browse/item-scope.ts';
-import type { PostgresCatalog } from '../catalog/postgres/open-catalog.ts';
 import {
   backUp,
   catchUp,
@@ -13,7 +11,6 @@ import {
   extendLocks,
   indexTexts,
   listParts,
-  openCatalog,
   openPart,
   openPicture,
   openSource,
@@ -36,29 +33,15 @@ import { createRepository, openRepository } from '../repository/open-repository.
 import { packObjectName } from '../repository/packs/pack-builder.ts';
 import { journalFolder } from '../restore/journal-files.ts';
 import { RESTORE_OPTIONS } from '../restore/restore-options.ts';
-import type { GraphConnection } from '../source/graph/connection.ts';
 import { openFolderStore } from '../store/folder/folder-store.ts';
 import { gathered } from '../testing/gathered.ts';
-import { startConnected } from '../testing/graph/graph-tenant.ts';
+import { connectedCatalog } from '../testing/graph/connected-catalog.ts';
 import { HangingStore, type StoreOperation } from '../testing/hanging-store.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
 import { CHEAP, PASSWORD, testFolder } from '../testing/test-parts.ts';
 
 const LIMIT_MS = 1_000;
 
-const database = await createTestDatabase();
-let tenant: RunningTenant;
-let connection: GraphConnection;
-let catalog: PostgresCatalog;
-beforeAll(async () => {
-  ({ tenant, connection } = await startConnected({ budgets: false }));
-  catalog = await openCatalog(database.url);
-  return async () => {
-    await catalog.close();
-    await tenant.stop();
-    await database.drop();
-  };
-});
+const { tenant, connection, catalog } = await connectedCatalog();
 
 const atRest = (): Work => ({ signal: new AbortController().signal, onEvent: () => undefined });
 

@@ -1,21 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
-import type { RunningTenant } from '../../../sandbox/src/microsoft365/server.ts';
+import { expect, test } from 'vitest';
 import type { ItemScope } from '../browse/item-scope.ts';
-import type { PostgresCatalog } from '../catalog/postgres/open-catalog.ts';
-import { backUp, exportItems, openCatalog, planRestore, prune, rebuild, restore, verify, waitsOf } from '../engine.ts';
+import { backUp, exportItems, planRestore, prune, rebuild, restore, verify, waitsOf } from '../engine.ts';
 import { EngineError } from '../model/engine-error.ts';
 import type { EngineEvent } from '../model/engine-event.ts';
 import { createRepository, openRepository } from '../repository/open-repository.ts';
 import { journalFolder } from '../restore/journal-files.ts';
 import { RESTORE_OPTIONS } from '../restore/restore-options.ts';
-import type { GraphConnection } from '../source/graph/connection.ts';
 import { openGraphSource } from '../source/graph/graph-source.ts';
 import { openFolderStore } from '../store/folder/folder-store.ts';
+import { connectedCatalog } from '../testing/graph/connected-catalog.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { SlowStore } from '../testing/slow-store.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
 import { CHEAP, PASSWORD, testFolder } from '../testing/test-parts.ts';
 import type { Stored, Work } from './work.ts';
 
@@ -23,19 +20,7 @@ import type { Stored, Work } from './work.ts';
 const SLOW_MS = 20_000;
 const LIMIT_MS = 1_000;
 
-const database = await createTestDatabase();
-let tenant: RunningTenant;
-let connection: GraphConnection;
-let catalog: PostgresCatalog;
-beforeAll(async () => {
-  ({ tenant, connection } = await startConnected({ budgets: false }));
-  catalog = await openCatalog(database.url);
-  return async () => {
-    await catalog.close();
-    await tenant.stop();
-    await database.drop();
-  };
-});
+const { tenant, connection, catalog, database } = await connectedCatalog();
 
 /** Graph answers nothing from now on. */
 const hang = (path?: string) => tenant.setFaults([{ kind: 'hang', ...(path === undefined ? {} : { path }) }]);

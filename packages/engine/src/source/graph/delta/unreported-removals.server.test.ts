@@ -22,13 +22,18 @@ async function connected() {
   return { tenant: started, connection, source, wait };
 }
 
-test('an item whose removal the drive did not report is removed by the full scan after a month', async () => {
+/** A drive that was read once, and reports no removal from now on. */
+async function readDrive() {
   const { tenant, source, wait } = await connected();
   const drive = await smallDriveOf(source, tenant);
-  const inside = insideOf(tenant, drive);
   const replica = new Replica(source, drive);
   await replica.read();
   tenant.tenant.behaviours.missingTombstones = true;
+  return { tenant, wait, inside: insideOf(tenant, drive), replica };
+}
+
+test('an item whose removal the drive did not report is removed by the full scan after a month', async () => {
+  const { wait, inside, replica } = await readDrive();
   const file = [...inside.all()].find(({ kind }) => kind === 'file');
   if (file === undefined) throw new Error('The drive has no file.');
   inside.remove(file);
@@ -42,12 +47,7 @@ test('an item whose removal the drive did not report is removed by the full scan
 });
 
 test('a folder that was deleted and made again, of which no removal was reported, leaves nothing of the old one after a month', async () => {
-  const { tenant, source, wait } = await connected();
-  const drive = await smallDriveOf(source, tenant);
-  const inside = insideOf(tenant, drive);
-  const replica = new Replica(source, drive);
-  await replica.read();
-  tenant.tenant.behaviours.missingTombstones = true;
+  const { tenant, wait, inside, replica } = await readDrive();
   const files = [...inside.all()].filter(({ kind }) => kind === 'file');
   const old = [...inside.all()].find(
     ({ kind, id }) => kind === 'folder' && files.some(({ parent }) => parent?.id === id),
