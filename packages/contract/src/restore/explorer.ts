@@ -43,6 +43,7 @@ export const listed = {
 /** Of a list of mailboxes, drives, sites, teams or people: the link to the next page says behind which row it begins, so that it is as fast as the first. */
 export const listedObjects = { ...listed, search: z.optional(text(200)), after: z.optional(text(10_000)) };
 
+/** What is in the address of each call of a restore session. */
 export const session = z.strictObject({ restoreSessionId: id });
 
 /** Lists what is at the top of an explorer. */

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { flag, id, instant, instantInQuery, oneOrMore, page, text, wholeNumber } from '../wire/fields.ts';
+import { flag, instant, instantInQuery, oneOrMore, page, text, wholeNumber } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
-import { nodeId } from './explorer.ts';
+import { nodeId, session } from './explorer.ts';
 
 /** Items of a restore session wherever they are, found by words and by what they are. */
 
 const access = ['o365.restoreOutlook', 'o365.restoreOnedrive', 'o365.restoreSharepoint', 'o365.restoreTeams'] as const;
-const session = z.strictObject({ restoreSessionId: id });
 
 /** What items are. Each explorer shows some of them. */
 export const FOUND_TYPES = [

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { declareCall, file } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { id, instant, text, wholeNumber } from '../wire/fields.ts';
+import { instant, text, wholeNumber } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
-import { nodeId } from './explorer.ts';
+import { nodeId, session } from './explorer.ts';
 
 /** Looking at one item of a restore session: its content, and its parts. */
 
 const access = ['o365.restoreOutlook', 'o365.restoreOnedrive', 'o365.restoreSharepoint', 'o365.restoreTeams'] as const;
-const session = z.strictObject({ restoreSessionId: id });
 
 /** Id of a part, as the preview lists it. */
 const partId = text(400).check(z.minLength(1));

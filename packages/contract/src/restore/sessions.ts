@@ -4,7 +4,7 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant, instantInBody, instantInQuery, text } from '../wire/fields.ts';
 import { done, itemOf, listOf } from '../wire/replies.ts';
-import { restoreOperation } from './explorer.ts';
+import { restoreOperation, session } from './explorer.ts';
 
 /** Restore points, sessions in which one is looked at, who may write back, and what is being restored. */
 
@@ -132,8 +132,6 @@ export const openRestoreSession = declareCall({
   failure: 'The restore session could not be opened. Try again later.',
   summary: 'Opens what was backed up as it was at an instant. The session is of the user who opens it.',
 });
-
-const session = z.strictObject({ restoreSessionId: id });
 
 export const stopRestoreSession = declareCall({
   method: 'POST',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { id, page, text } from '../wire/fields.ts';
+import { page, text } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
-import { nodeId } from './explorer.ts';
+import { nodeId, session } from './explorer.ts';
 import { itemPreview } from './previews.ts';
 
 /** What was said around a post, a reply or a message of a chat. */
@@ -12,7 +12,7 @@ export const listThread = declareCall({
   path: '/o365/restore/restoresessions/{restoreSessionId}/thread',
   access: 'o365.restoreTeams',
   audit: 'restore.preview',
-  params: z.strictObject({ restoreSessionId: id }),
+  params: session,
   query: z.strictObject({
     objectId: nodeId,
     /** A post, a reply or a message of a chat. */

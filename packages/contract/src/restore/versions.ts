@@ -3,13 +3,12 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant, oneOrMore, page, text } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
-import { nodeId } from './explorer.ts';
+import { nodeId, session } from './explorer.ts';
 import { FOUND_TYPES, foundItem } from './items.ts';
 
 /** What changed over time: the versions of an item, and the content of two restore points beside each other. */
 
 const access = ['o365.restoreOutlook', 'o365.restoreOnedrive', 'o365.restoreSharepoint', 'o365.restoreTeams'] as const;
-const session = z.strictObject({ restoreSessionId: id });
 
 export const itemVersion = entity(
   'ItemVersion',
