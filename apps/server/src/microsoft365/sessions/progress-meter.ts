@@ -11,7 +11,8 @@ export class ProgressMeter {
   private readonly beganMs = Date.now();
   /** Of the workers before this one. */
   private readonly earlier: Earlier;
-  private objectsDone = 0;
+  /** By this worker. */
+  objectsDone = 0;
   private objectsTotal: number | null = null;
   private itemsRead = 0;
   private itemsLost = 0;

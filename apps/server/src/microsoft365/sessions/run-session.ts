@@ -202,7 +202,7 @@ class SessionRun {
 
   /** Beyond those that the worker before this one had read. */
   private objectsGained(): number {
-    return this.meter.progress().objectsDone - (this.session.progress.objectsDone ?? 0);
+    return this.meter.objectsDone - (this.session.progress.objectsDone ?? 0);
   }
 
   /** Browsers that show the run ask again, seldom enough for a hundred runs at the same time. */
