@@ -25,7 +25,7 @@ export default defineConfig({
     // Vitest's one second is too short for a program or a database on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // Two processes for all files: what they import, which is the whole server, is made ready once, not for each of them.
+    // Some processes for all files: what they import, which is the whole server, is made ready once, not for each of them.
     isolate: false,
     maxWorkers: 3,
     sequence: { sequencer: longestFirst(import.meta.dirname, LONGEST) },

@@ -59,6 +59,7 @@ export { EngineError, type EngineErrorCode, type Remedy } from './model/engine-e
 export type { EngineEvent, ObjectCounts, OnEvent, Phase } from './model/engine-event.ts';
 export type { ObjectKind } from './model/protected-object.ts';
 export { skipText } from './model/skip-texts.ts';
+export { BETWEEN_WORDS } from './model/without-object.ts';
 export type { Repository } from './repository/repository.ts';
 export type { ListedRestoreJournals, UnfinishedRestore } from './restore/restore-journals.ts';
 export { CLOUDS, type Cloud } from './source/graph/cloud.ts';

@@ -34,8 +34,12 @@ type IsOf = (text: SQL) => SQL;
 const MESSAGE = sql`a.one->>'message'`;
 const ATTEMPT_LOG = sql`coalesce(a.one->'log', '[]')`;
 
-const without = (lines: SQL, isOf: IsOf): SQL =>
-  sql`(select coalesce(jsonb_agg(l.one order by l.place), '[]') from jsonb_array_elements(${lines}) with ordinality l (one, place) where not ${isOf(sql`l.one->>'text'`)})`;
+const TEXT = sql`l.one->>'text'`;
 
-const hasAny = (lines: SQL, isOf: IsOf): SQL =>
-  sql`exists (select from jsonb_array_elements(${lines}) l (one) where ${isOf(sql`l.one->>'text'`)})`;
+/** An array of JSON without those of its elements (alias `l`, column `one`) whose text goes. @param text of an element */
+export const without = (array: SQL, isOf: IsOf, text = TEXT): SQL =>
+  sql`(select coalesce(jsonb_agg(l.one order by l.place), '[]') from jsonb_array_elements(${array}) with ordinality l (one, place) where not ${isOf(text)})`;
+
+/** Whether it has any. */
+export const hasAny = (array: SQL, isOf: IsOf, text = TEXT): SQL =>
+  sql`exists (select from jsonb_array_elements(${array}) l (one) where ${isOf(text)})`;

@@ -43,8 +43,11 @@ export function countOf({ failures, lost, skipped, alerts }: Findings): number {
   return failures.length + lost.length + skipped.length + alerts.length;
 }
 
+/** A program that looks for erased ids and addresses in texts of its own finds words in the same way. */
+export const BETWEEN_WORDS = /[\s'"“”‘’()<>]+/;
+
 /** What may be an id or an address: between white space and quotes, without the marks that end a sentence. */
 function wordsOf(message: string): string[] {
-  const words = message.toLowerCase().split(/[\s'"“”‘’()<>]+/);
+  const words = message.toLowerCase().split(BETWEEN_WORDS);
   return words.map((word) => word.replace(/[.,:;!?]+$/, ''));
 }

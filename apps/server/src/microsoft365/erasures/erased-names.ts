@@ -1,3 +1,4 @@
+import { BETWEEN_WORDS } from '@keepwatch/engine/engine';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../../foundation/database.ts';
 import type { RepositoryKey } from '../repositories/repository-secrets.ts';
@@ -45,11 +46,8 @@ export function namesErased({ names, words }: ErasedNames, text: SQL): SQL {
   const all = sql`${sql.param(names)}::text[]`;
   return sql`(coalesce(${part(1)} = any(${all}) or ${part(1)} || ': ' || ${part(2)} = any(${all}), false)
     or coalesce(lower(${text}) like any(${sql.param(words.map(within))}::text[]), false)
-      and exists (select from regexp_split_to_table(lower(${text}), ${BETWEEN_WORDS}) w where rtrim(w, '.,:;!?') = any(${sql.param(words)}::text[])))`;
+      and exists (select from regexp_split_to_table(lower(${text}), ${BETWEEN_WORDS.source}) w where rtrim(w, '.,:;!?') = any(${sql.param(words)}::text[])))`;
 }
 
 /** A text that has a word anywhere is found far sooner than the words of all texts, of which there are millions. */
 const within = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** As the engine finds them in what it stores. */
-const BETWEEN_WORDS = '[\\s\'"“”‘’()<>]+';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
-import { forgetTexts } from '../../runs/forget-texts.ts';
+import { forgetTexts, hasAny, without } from '../../runs/forget-texts.ts';
 import { monitoredMaintenance, monitoredProof } from '../monitoring/monitored-jobs.ts';
 import type { RepositoryKey } from '../repositories/repository-secrets.ts';
 import { type ErasedNames, namesErased } from './erased-names.ts';
@@ -14,8 +14,7 @@ export async function forgetRecords(
   if (erased.names.length + erased.words.length === 0) return;
   const isOf = (text: SQL) => namesErased(erased, text);
   await forgetLines(connection, repository, isOf);
-  await forgetFindings(connection, repository, isOf);
-  await forgetSamples(connection, repository, isOf);
+  for (const parts of [FINDINGS, SAMPLES]) await forgetParts(connection, repository, parts, isOf);
   await forgetTexts(connection, repository.providerId, await monitoredIds(connection, repository), isOf);
 }
 
@@ -35,27 +34,30 @@ async function forgetLines(connection: Connection, { providerId, id }: Repositor
   );
 }
 
-async function forgetFindings(connection: Connection, { providerId, id }: RepositoryKey, isOf: IsOf): Promise<void> {
-  const isNamed = isOf(sql`f.one->>'text'`);
+/** Of a verify or prune, or of a proof: the message, and what of the list names it. */
+async function forgetParts(
+  connection: Connection,
+  { providerId, id }: RepositoryKey,
+  { table, list, text }: Parts,
+  isOf: IsOf,
+): Promise<void> {
+  const [message, parts] = [sql`r.message`, sql`r.${list}`];
   await execute(
     connection,
-    sql`update m365_maintenance_runs m set message = case when ${isOf(sql`m.message`)} then null else m.message end, findings = (
-          select coalesce(jsonb_agg(f.one order by f.place), '[]') from jsonb_array_elements(m.findings) with ordinality f (one, place) where not ${isNamed})
-        where m.provider_id = ${providerId} and m.repository_id = ${id}
-          and (${isOf(sql`m.message`)} or exists (select from jsonb_array_elements(m.findings) f (one) where ${isNamed}))`,
+    sql`update ${table} r set message = case when ${isOf(message)} then null else ${message} end, ${list} = ${without(parts, isOf, text)}
+        where r.provider_id = ${providerId} and r.repository_id = ${id} and (${isOf(message)} or ${hasAny(parts, isOf, text)})`,
   );
 }
 
-async function forgetSamples(connection: Connection, { providerId, id }: RepositoryKey, isOf: IsOf): Promise<void> {
-  const isNamed = isOf(sql`(f.one->>'objectName') || ': '`);
-  await execute(
-    connection,
-    sql`update m365_proofs p set message = case when ${isOf(sql`p.message`)} then null else p.message end, sample = (
-          select coalesce(jsonb_agg(f.one order by f.place), '[]') from jsonb_array_elements(p.sample) with ordinality f (one, place) where not ${isNamed})
-        where p.provider_id = ${providerId} and p.repository_id = ${id}
-          and (${isOf(sql`p.message`)} or exists (select from jsonb_array_elements(p.sample) f (one) where ${isNamed}))`,
-  );
+interface Parts {
+  table: SQL;
+  list: SQL;
+  /** Of a part (alias `l`). */
+  text: SQL;
 }
+
+const FINDINGS: Parts = { table: sql`m365_maintenance_runs`, list: sql`findings`, text: sql`l.one->>'text'` };
+const SAMPLES: Parts = { table: sql`m365_proofs`, list: sql`sample`, text: sql`(l.one->>'objectName') || ': '` };
 
 /** What Monitoring knows the runs, proofs and maintenance of a repository by. */
 async function monitoredIds(connection: Connection, { providerId, id }: RepositoryKey): Promise<string[]> {
