@@ -7,7 +7,7 @@ import { enterCode } from '../portal/microsoft-page.ts';
 import { microsoft365, tenantsUrl, untilHistoryEnds } from '../portal/microsoft365-portal.ts';
 import { open, PASSWORD, signIn } from '../portal/person.ts';
 import { isInstalled, messagesOf } from '../portal/readers.ts';
-import { type Found, openTenant, type Tenant } from '../portal/tenant.ts';
+import { type Found, firstWith, namedPeople, openTenant, type Tenant } from '../portal/tenant.ts';
 
 // Each takes up what the one before has made.
 test.describe.configure({ mode: 'serial' });
@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
   // A person's first run does not share the machine with the past of another organization, which only a demonstration makes.
   await untilHistoryEnds();
   tenant = await openTenant(tenantsUrl(), FABRIKAM);
-  person = await firstWithInbox();
+  person = await firstWith(tenant, await namedPeople(tenant), 'mailFolders/inbox');
   inbox = `/users/${person.id}/mailFolders/inbox/messages`;
   await tenant.post(inbox, { subject: SUBJECT, body: { contentType: 'text', content: 'High water at ten.' } });
   const page = await browser.newPage();
@@ -139,18 +139,6 @@ test('its mailbox is downloaded as a PST that other programs read', async ({ pag
 });
 
 const mails = () => tenant.list(`${inbox}?$filter=subject eq '${SUBJECT}'`);
-
-/** The first person of a name that no other has, with a mailbox. */
-async function firstWithInbox(): Promise<Found> {
-  const people = await tenant.list('/users');
-  const names = people.map(({ displayName }) => displayName);
-  for (const one of people) {
-    if (names.indexOf(one.displayName) !== names.lastIndexOf(one.displayName)) continue;
-    // Those who have none are refused.
-    if (await tenant.get(`/users/${one.id}/mailFolders/inbox`).catch(() => null)) return one;
-  }
-  throw new Error('The tenant has no person of a name of their own with a mailbox.');
-}
 
 async function addCompany(page: Page, name: string): Promise<void> {
   await open(page, '/monitoring/companies', origin());

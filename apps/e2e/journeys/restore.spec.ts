@@ -5,7 +5,7 @@ import { expect, test } from '../portal/journey.ts';
 import { backUp, limitOperator, microsoft365, tenantsUrl, untilHistoryEnds } from '../portal/microsoft365-portal.ts';
 import { PASSWORD, signIn } from '../portal/person.ts';
 import { isInstalled, messagesOf, textsOf } from '../portal/readers.ts';
-import { type Found, openTenant, type Tenant } from '../portal/tenant.ts';
+import { type Found, firstWith, namedPeople, openTenant, type Tenant } from '../portal/tenant.ts';
 
 const CONTOSO = 0;
 /** Makes what is restored unlike anything else there, also what a run before has left. */
@@ -171,21 +171,10 @@ async function addWhatIsLost(): Promise<void> {
 
 /** One with a mailbox and a OneDrive, and another one with a mailbox, of names that no others have. */
 async function firstPeople(): Promise<[Found, Found]> {
-  const people = await tenant.list('/users');
-  const names = people.map(({ displayName }) => displayName);
-  const named = people.filter(({ displayName }) => names.indexOf(displayName) === names.lastIndexOf(displayName));
-  const first = await firstWith(named, 'mailFolders/inbox', 'drive/root');
+  const named = await namedPeople(tenant);
+  const first = await firstWith(tenant, named, 'mailFolders/inbox', 'drive/root');
   const others = named.filter(({ id }) => id !== first.id);
-  return [first, await firstWith(others, 'mailFolders/inbox')];
-}
-
-async function firstWith(people: readonly Found[], ...parts: readonly string[]): Promise<Found> {
-  for (const found of people) {
-    // Those who have none are refused.
-    const all = parts.map((path) => tenant.get(`/users/${found.id}/${path}`));
-    if (await Promise.all(all).catch(() => null)) return found;
-  }
-  throw new Error(`The tenant has no person of a name of their own with ${parts.join(' and ')}.`);
+  return [first, await firstWith(tenant, others, 'mailFolders/inbox')];
 }
 
 async function firstInventory(): Promise<{ site: Found; list: string }> {

@@ -73,3 +73,20 @@ async function answerOf<T>(response: Response): Promise<T> {
   if (!response.ok) throw new Error(`The tenant answered ${response.status} to ${response.url}: ${text}`);
   return JSON.parse(text === '' ? 'null' : text);
 }
+
+/** People of names that no others have. */
+export async function namedPeople(tenant: Tenant): Promise<Found[]> {
+  const people = await tenant.list('/users');
+  const names = people.map(({ displayName }) => displayName);
+  return people.filter(({ displayName }) => names.indexOf(displayName) === names.lastIndexOf(displayName));
+}
+
+/** The first of some people who has all parts, such as an inbox. */
+export async function firstWith(tenant: Tenant, people: readonly Found[], ...parts: readonly string[]): Promise<Found> {
+  for (const found of people) {
+    // Those who have none are refused.
+    const all = parts.map((path) => tenant.get(`/users/${found.id}/${path}`));
+    if (await Promise.all(all).catch(() => null)) return found;
+  }
+  throw new Error(`The tenant has no person of a name of their own with ${parts.join(' and ')}.`);
+}
