@@ -155,14 +155,15 @@ test('says how many jobs belong to no company, which the companies do not count'
   await page.findByText('3 without a company');
 });
 
+const company = (number: number) => ({
+  _id: buildId(number),
+  name: `Company ${number}`,
+  vacId: null,
+  vcdId: null,
+  zertoId: null,
+});
+
 test('lists the companies by name for users without their screen, and links each to its calendar', async () => {
-  const company = (number: number) => ({
-    _id: buildId(number),
-    name: `Company ${number}`,
-    vacId: null,
-    vcdId: null,
-    zertoId: null,
-  });
   const answers = quietDashboard().on(listReportingCompanies, ({ query: { limit, offset } }) => {
     const all = Array.from({ length: 60 }, (_, place) => company(place + 1));
     return { success: true as const, count: 60, data: all.slice(offset, offset + limit), query: { limit, offset } };
@@ -178,13 +179,6 @@ test('lists the companies by name for users without their screen, and links each
 });
 
 test('says that more of a figure could not be read, and tries it again', async () => {
-  const company = (number: number) => ({
-    _id: buildId(number),
-    name: `Company ${number}`,
-    vacId: null,
-    vcdId: null,
-    zertoId: null,
-  });
   const all = Array.from({ length: 60 }, (_, place) => company(place + 1));
   const list = ({ query: { limit, offset } }: { query: { limit: number; offset: number } }) => ({
     success: true as const,

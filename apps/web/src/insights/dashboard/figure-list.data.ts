@@ -3,19 +3,14 @@ import { listDidntRun } from '@keepwatch/contract/insights/insights';
 import { listComputers } from '@keepwatch/contract/inventory/computers';
 import { calendar } from '../../entities/places.ts';
 import type { Api } from '../../kit/api.ts';
-import { type FigurePage, type FigureRow, useFigureRows } from '../../kit/figures/figure-rows.ts';
+import { type FigurePage, type FigurePlace, type FigureRow, useFigureRows } from '../../kit/figures/figure-rows.ts';
 import { useApi } from '../../kit/portal.tsx';
 import type { Subject } from './dashboard-filters.ts';
 
 /** What a figure of the dashboard counts, where no screen of its own lists it. */
 export type Figure = 'companies' | 'never-ran' | 'computers';
 
-interface Place {
-  limit: number;
-  offset: number;
-}
-
-type Load = (api: Api, subject: Subject, place: Place, signal: AbortSignal) => Promise<FigurePage>;
+type Load = (api: Api, subject: Subject, place: FigurePlace, signal: AbortSignal) => Promise<FigurePage>;
 
 const LOADS: Readonly<Record<Figure, Load>> = {
   async companies(api, { jobs: { companyIds } }, place, signal) {

@@ -13,6 +13,12 @@ export interface FigureRow {
   next?: { text: string; to: Target } | undefined;
 }
 
+/** Which of them are asked for. */
+export interface FigurePlace {
+  limit: number;
+  offset: number;
+}
+
 export interface FigurePage {
   count: number;
   rows: FigureRow[];
@@ -23,7 +29,7 @@ const PAGE_ROWS = 50;
 /** What a figure counts, more of it on demand. */
 export function useFigureRows(
   queryKey: QueryKey,
-  load: (place: { limit: number; offset: number }, signal: AbortSignal) => Promise<FigurePage>,
+  load: (place: FigurePlace, signal: AbortSignal) => Promise<FigurePage>,
 ) {
   return useInfiniteQuery({
     queryKey,

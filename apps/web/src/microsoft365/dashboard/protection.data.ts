@@ -11,7 +11,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { o365Jobs } from '../../entities/places.ts';
 import type { Api } from '../../kit/api.ts';
-import { type FigurePage, useFigureRows } from '../../kit/figures/figure-rows.ts';
+import { type FigurePage, type FigurePlace, useFigureRows } from '../../kit/figures/figure-rows.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
@@ -84,11 +84,6 @@ export function useFigure(figure: Figure) {
   );
 }
 
-interface Place {
-  limit: number;
-  offset: number;
-}
-
 /** To the job that a row is about. */
 const jobOf = (jobId: string | null) =>
   jobId === null ? undefined : { text: 'Open job', to: o365Jobs.at({ open: jobId }) };
@@ -96,7 +91,7 @@ const jobOf = (jobId: string | null) =>
 async function listPeople(
   api: Api,
   group: UnprotectedGroup | null,
-  place: Place,
+  place: FigurePlace,
   signal: AbortSignal,
 ): Promise<FigurePage> {
   const query = { ...(group === null ? {} : filterOf(group)), ...place };
@@ -114,7 +109,7 @@ function filterOf({ organizationId, reason, jobId }: UnprotectedGroup) {
   return { organizationId, reason, ...(jobId === null ? {} : { jobId }) };
 }
 
-async function listObjects(api: Api, age: ObjectAge, place: Place, signal: AbortSignal): Promise<FigurePage> {
+async function listObjects(api: Api, age: ObjectAge, place: FigurePlace, signal: AbortSignal): Promise<FigurePage> {
   const { count, data } = await api.request(listAgedObjects, { query: { age, ...place } }, signal);
   const rows = data.map(({ kind, name, organizationName, jobId, jobName, completeTime }, at) => ({
     key: `${place.offset + at}`,
