@@ -1,4 +1,5 @@
 import { formatDateTime } from '../kit/format/dates.ts';
+import { capital } from '../kit/format/words.ts';
 
 /** One field of an entry of the log: what it was, and what was given for it. `null`: not said. */
 export interface ChangedField {
@@ -48,6 +49,5 @@ function wordOf(value: unknown): string {
 function nameOf(path: string): string {
   if (path === '') return 'Value';
   const words = path.split('.').map((part) => part.replaceAll(/[-_]|(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
-  const name = words.join(': ');
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capital(words.join(': '));
 }

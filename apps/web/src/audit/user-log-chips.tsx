@@ -1,4 +1,5 @@
 import { Chip } from '../kit/filters/chip.tsx';
+import { capital } from '../kit/format/words.ts';
 import { targetText } from './user-log-columns.tsx';
 import { useNewestLog } from './user-logs.data.ts';
 
@@ -25,5 +26,5 @@ export function TargetChip({ ids, onRemove }: ChipProps) {
 
 function textOf(noun: string, { length }: readonly string[], name: string | null): string {
   if (length > 1) return `${length} ${noun}s`;
-  return name === null ? `One ${noun}` : `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${name}`;
+  return name === null ? `One ${noun}` : `${capital(noun)}: ${name}`;
 }

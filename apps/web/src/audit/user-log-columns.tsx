@@ -2,6 +2,7 @@ import type { listUserLogs, UserLog } from '@keepwatch/contract/audit/user-logs'
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
+import { capital } from '../kit/format/words.ts';
 
 /** Who did what, and when. Narrow tables show no more than that. */
 export const USER_LOG_COLUMNS: readonly Column<UserLog, SortOf<typeof listUserLogs>>[] = [
@@ -44,6 +45,5 @@ export function targetText({ targetKind, targetName }: UserLog): string {
 
 /** `intake-token` becomes `Intake token`. */
 export function kindText(kind: string): string {
-  const words = kind.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(kind.replaceAll('-', ' '));
 }

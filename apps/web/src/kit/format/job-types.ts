@@ -1,3 +1,5 @@
+import { capital } from './words.ts';
+
 /** What the vendors' words for kinds of jobs mean to a technician. */
 const WORDS: Readonly<Record<string, string>> = {
   Backup: 'Backup',
@@ -43,5 +45,5 @@ function sentenceOf(type: string): string {
     .trim()
     .split(/\s+/);
   const [first = '', ...others] = words.map((word) => (/^[A-Z0-9]{2,}$/.test(word) ? word : word.toLowerCase()));
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ');
+  return [capital(first), ...others].join(' ');
 }

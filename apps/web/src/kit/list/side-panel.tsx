@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { capital } from '../format/words.ts';
 import { useShortcut } from '../shortcuts/use-shortcut.ts';
 import { ErrorState } from '../states/error-state.tsx';
 import { SkeletonRows } from '../states/skeleton-rows.tsx';
@@ -24,7 +25,7 @@ export function SidePanel<T>({ noun, read: { data, error, refetch }, titleOf, on
     <aside className={styles.panel} aria-labelledby={headingId} aria-busy={isWaiting}>
       <header className={styles.head}>
         <h2 id={headingId} aria-live="polite">
-          {data === undefined ? noun.charAt(0).toUpperCase() + noun.slice(1) : titleOf(data)}
+          {data === undefined ? capital(noun) : titleOf(data)}
         </h2>
         <CloseButton aria-label={`Close the ${noun}`} onClick={onClose} />
       </header>

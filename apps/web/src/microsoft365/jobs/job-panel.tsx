@@ -7,6 +7,7 @@ import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
+import { capital } from '../../kit/format/words.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
 import styles from '../microsoft365.module.css';
@@ -39,7 +40,7 @@ function JobFacts({ job }: { job: Microsoft365Job }) {
   return (
     <>
       <Facts title="Job" hidesUnknown>
-        <Fact term="Selection">{capitalize(scopeText(job))}</Fact>
+        <Fact term="Selection">{capital(scopeText(job))}</Fact>
         <Fact term="Schedule">{scheduleText(job.schedulePolicy)}</Fact>
         <Fact term="Time zone">{runAuto ? timeZone : null}</Fact>
         <Fact term="Next run">{job.isEnabled ? formatDateTime(job.nextRun) : 'Disabled'}</Fact>
@@ -53,8 +54,6 @@ function JobFacts({ job }: { job: Microsoft365Job }) {
     </>
   );
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Actions({ job, onDeleted }: { job: Microsoft365Job; onDeleted: () => void }) {
   const [isNotifying, setNotifying] = useState(false);

@@ -2,6 +2,7 @@ import type { ProofSummary } from '@keepwatch/contract/microsoft365/proof-summar
 import type { Comparison, ProvedItem } from '@keepwatch/contract/microsoft365/proofs';
 import { formatRelative } from '../../kit/format/dates.ts';
 import { formatBytes, formatCounted } from '../../kit/format/numbers.ts';
+import { capital } from '../../kit/format/words.ts';
 
 /** `20 items, 41 MB`. */
 const amountText = (items: number, bytes: number) => `${formatCounted(items, 'item', 'items')}, ${formatBytes(bytes)}`;
@@ -48,7 +49,6 @@ export function notComparedReasons(items: readonly ProvedItem[]): readonly strin
 
 /** `mail-folder` as `Mail folder`, with the name of an item that has a fault. */
 export function itemText({ kind, name }: ProvedItem): string {
-  const words = kind.replaceAll('-', ' ');
-  const what = words.charAt(0).toUpperCase() + words.slice(1);
+  const what = capital(kind.replaceAll('-', ' '));
   return name === null ? what : `${what} “${name}”`;
 }

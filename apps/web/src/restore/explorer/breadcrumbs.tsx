@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { capital } from '../../kit/format/words.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import type { RestoreApplication } from './application.ts';
 import { type Entry, type EntryType, isFixed, keyOf } from './entry.ts';
-import { capital } from './entry-list.tsx';
 import { ENTRY_WORDS } from './entry-words.ts';
 import styles from './explorer.module.css';
 

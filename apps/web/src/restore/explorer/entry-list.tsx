@@ -3,6 +3,7 @@ import type { Sort } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { loadedRows } from '../../kit/data-table/pages.ts';
+import { capital } from '../../kit/format/words.ts';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import type { EntrySort, RestoreApplication } from './application.ts';
 import { type Entry, hasFixedNodes, keyOf } from './entry.ts';
@@ -79,8 +80,4 @@ function emptyWords({ objects }: RestoreApplication, node: Entry | null): { titl
     title: 'Nothing here',
     text: `${node.name} was empty at this restore point. Show deleted, or choose another point.`,
   };
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
