@@ -2,9 +2,9 @@ import { CONTENT_SUFFIX, ROOT, SUBSITES_SUFFIX } from '@keepwatch/contract/resto
 import type { ComparedItem as ComparedRow } from '@keepwatch/contract/restore/versions';
 import { compareRevisions, type ItemKind, type ItemVersion } from '@keepwatch/engine/engine';
 import { Refusal } from '../../foundation/errors.ts';
-import { owningSites } from '../explorers/owning-site.ts';
-import { pagesNode } from '../explorers/site-rows.ts';
-import { isDirectlyBelow, librariesOf, libraryName, subsitesOf } from '../explorers/site-tree.ts';
+import { owningSites } from '../explorers/sites/owning-site.ts';
+import { pagesNode } from '../explorers/sites/site-rows.ts';
+import { isDirectlyBelow, librariesOf, libraryName, subsitesOf } from '../explorers/sites/site-tree.ts';
 import { channelFolder, librariesOfTeam } from '../explorers/team-files.ts';
 import { KINDS_OF, requireContainer } from '../explorers/wire-ids.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';

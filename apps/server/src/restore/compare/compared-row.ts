@@ -2,7 +2,7 @@ import type { ComparedItem as ComparedRow } from '@keepwatch/contract/restore/ve
 import type { ComparedItem, ItemVersion } from '@keepwatch/engine/engine';
 import { instantText } from '../explorers/browse-object.ts';
 import { foundRow } from '../explorers/search-session.ts';
-import { libraryName } from '../explorers/site-tree.ts';
+import { libraryName } from '../explorers/sites/site-tree.ts';
 import { wireIds } from '../explorers/wire-ids.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import type { SessionObject } from '../sessions/repository-objects.ts';

@@ -1,4 +1,4 @@
-import { isLibraryOf, librariesOfSites, parentAddress } from '../explorers/site-tree.ts';
+import { isLibraryOf, librariesOfSites, parentAddress } from '../explorers/sites/site-tree.ts';
 import { isOfExplorer, KINDS_OF } from '../explorers/wire-ids.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import type { SessionObject } from '../sessions/repository-objects.ts';

@@ -3,8 +3,8 @@ import type { CatalogObject, ItemKind, ItemVersion, SearchHit, SearchQuery } fro
 import { invalid } from '../../foundation/errors.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { instantText } from './browse-object.ts';
-import { owningSites } from './owning-site.ts';
-import { librariesOf } from './site-tree.ts';
+import { owningSites } from './sites/owning-site.ts';
+import { librariesOf } from './sites/site-tree.ts';
 import { librariesOfTeam } from './team-files.ts';
 import { isOfExplorer, KINDS_OF, requireContainer, wireIds } from './wire-ids.ts';
 

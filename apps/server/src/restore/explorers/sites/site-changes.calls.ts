@@ -16,17 +16,17 @@ import {
   restoreSiteToAnother,
   restoreSiteToOriginal,
 } from '@keepwatch/contract/restore/sites';
-import type { ChangingContext } from '../../foundation/http/context.ts';
-import { answer, type Route } from '../../foundation/http/routes.ts';
-import { answerDownload } from '../downloads/answer-download.ts';
-import { refusing } from '../engine-refusal.ts';
-import { requireOptions } from '../operations/engine-options.ts';
-import { type PartToRestore, startRestore } from '../operations/start-restore.ts';
-import type { RestoreServices } from '../restore-services.ts';
-import { type OpenedSession, openSession } from '../sessions/opened-session.ts';
-import type { FoundObject } from '../sessions/session-objects.ts';
-import { idsIn, nameOf, targetOf } from './named-restore.ts';
-import { requireItems } from './require-items.ts';
+import type { ChangingContext } from '../../../foundation/http/context.ts';
+import { answer, type Route } from '../../../foundation/http/routes.ts';
+import { answerDownload } from '../../downloads/answer-download.ts';
+import { refusing } from '../../engine-refusal.ts';
+import { requireOptions } from '../../operations/engine-options.ts';
+import { type PartToRestore, startRestore } from '../../operations/start-restore.ts';
+import type { RestoreServices } from '../../restore-services.ts';
+import { type OpenedSession, openSession } from '../../sessions/opened-session.ts';
+import type { FoundObject } from '../../sessions/session-objects.ts';
+import { idsIn, nameOf, targetOf } from '../named-restore.ts';
+import { requireItems } from '../require-items.ts';
 import { requireInLibrary, type SitePart, wholeSite } from './site-choice.ts';
 import { requireSite } from './sites.calls.ts';
 import { TargetSite } from './target-site.ts';

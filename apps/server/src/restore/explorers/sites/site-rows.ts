@@ -1,11 +1,11 @@
 import { CONTENT_SUFFIX, SUBSITES_SUFFIX } from '@keepwatch/contract/restore/explorer';
 import type { RestoreSite, SiteDocument, SiteItem, SiteNode } from '@keepwatch/contract/restore/sites';
 import type { ItemVersion } from '@keepwatch/engine/engine';
-import type { SessionObject } from '../sessions/repository-objects.ts';
-import type { FoundObject } from '../sessions/session-objects.ts';
-import { instantText, isDeletedIn } from './browse-object.ts';
-import { documentRow } from './document-rows.ts';
-import { inLibrary } from './library-ids.ts';
+import type { SessionObject } from '../../sessions/repository-objects.ts';
+import type { FoundObject } from '../../sessions/session-objects.ts';
+import { instantText, isDeletedIn } from '../browse-object.ts';
+import { documentRow } from '../document-rows.ts';
+import { inLibrary } from '../library-ids.ts';
 import { isPersonalSite, libraryName } from './site-tree.ts';
 
 /** The node of a site's pages, which are in no list that a person sees. */

@@ -1,8 +1,8 @@
 import { EngineError } from '@keepwatch/engine/engine';
-import { invalid, Refusal } from '../../foundation/errors.ts';
-import type { Connected, RestoreServices } from '../restore-services.ts';
-import type { OpenedSession } from '../sessions/opened-session.ts';
-import { objectsOf } from '../sessions/session-objects.ts';
+import { invalid, Refusal } from '../../../foundation/errors.ts';
+import type { Connected, RestoreServices } from '../../restore-services.ts';
+import type { OpenedSession } from '../../sessions/opened-session.ts';
+import { objectsOf } from '../../sessions/session-objects.ts';
 import type { SitePart } from './site-choice.ts';
 import { libraryName } from './site-tree.ts';
 

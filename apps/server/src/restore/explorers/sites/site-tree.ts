@@ -1,8 +1,8 @@
 import { CONTENT_SUFFIX, ROOT, SUBSITES_SUFFIX } from '@keepwatch/contract/restore/explorer';
-import { batchesOf } from '../sessions/batches.ts';
-import type { OpenedSession } from '../sessions/opened-session.ts';
-import type { SessionObject } from '../sessions/repository-objects.ts';
-import { type FoundObject, findObject, objectsOf } from '../sessions/session-objects.ts';
+import { batchesOf } from '../../sessions/batches.ts';
+import type { OpenedSession } from '../../sessions/opened-session.ts';
+import type { SessionObject } from '../../sessions/repository-objects.ts';
+import { type FoundObject, findObject, objectsOf } from '../../sessions/session-objects.ts';
 
 /** The path of a site's address, in parts: `sites`, `shop`. */
 function partsOf(address: string | null): string[] {

@@ -1,6 +1,6 @@
 import type { CatalogObject } from '@keepwatch/engine/engine';
-import type { OpenedSession } from '../sessions/opened-session.ts';
-import { objectsOf } from '../sessions/session-objects.ts';
+import type { OpenedSession } from '../../sessions/opened-session.ts';
+import { objectsOf } from '../../sessions/session-objects.ts';
 import { isLibraryOf, parentAddress } from './site-tree.ts';
 
 type Library = Pick<CatalogObject, 'kind' | 'id' | 'owner' | 'address'>;

@@ -9,18 +9,19 @@ import {
   weighSite,
 } from '@keepwatch/contract/restore/sites';
 import type { ItemVersion } from '@keepwatch/engine/engine';
-import { notFound } from '../../foundation/errors.ts';
-import { answer, type Route } from '../../foundation/http/routes.ts';
-import type { RestoreServices } from '../restore-services.ts';
-import type { OpenedSession } from '../sessions/opened-session.ts';
-import type { SessionObject } from '../sessions/repository-objects.ts';
-import { type FoundObject, objectsOf, requireObject } from '../sessions/session-objects.ts';
-import { recordPlace } from './audited.ts';
-import { browseObject, rowsOf } from './browse-object.ts';
-import { inSession } from './in-session.ts';
-import { libraryOf } from './library-ids.ts';
-import { linksOf, objectPage } from './page-links.ts';
-import { requireItem } from './require-items.ts';
+import { notFound } from '../../../foundation/errors.ts';
+import { answer, type Route } from '../../../foundation/http/routes.ts';
+import type { RestoreServices } from '../../restore-services.ts';
+import type { OpenedSession } from '../../sessions/opened-session.ts';
+import type { SessionObject } from '../../sessions/repository-objects.ts';
+import { type FoundObject, objectsOf, requireObject } from '../../sessions/session-objects.ts';
+import { recordPlace } from '../audited.ts';
+import { browseObject, rowsOf } from '../browse-object.ts';
+import { inSession } from '../in-session.ts';
+import { libraryOf } from '../library-ids.ts';
+import { linksOf, objectPage } from '../page-links.ts';
+import { requireItem } from '../require-items.ts';
+import { weighItems } from '../weigh-items.ts';
 import { chosenInSite } from './site-choice.ts';
 import {
   libraryRow,
@@ -34,7 +35,6 @@ import {
   siteRow,
 } from './site-rows.ts';
 import { isLibraryOf, librariesOf, libraryName, siteOfNode, subsitesOf, topSites } from './site-tree.ts';
-import { weighItems } from './weigh-items.ts';
 
 /** Looking into sites. */
 export function siteCalls(services: RestoreServices): Route[] {

@@ -1,9 +1,9 @@
-import { notFound } from '../../foundation/errors.ts';
-import type { OpenedSession } from '../sessions/opened-session.ts';
-import type { FoundObject } from '../sessions/session-objects.ts';
-import { chosenInLibrary } from './library-ids.ts';
+import { notFound } from '../../../foundation/errors.ts';
+import type { OpenedSession } from '../../sessions/opened-session.ts';
+import type { FoundObject } from '../../sessions/session-objects.ts';
+import { chosenInLibrary } from '../library-ids.ts';
+import type { ChosenItems } from '../weigh-items.ts';
 import { isLibraryOf, librariesOf, siteOfNode } from './site-tree.ts';
-import type { ChosenItems } from './weigh-items.ts';
 
 /** Some of an object of a site: the site itself with its lists, or one of its libraries. */
 export interface SitePart {
