@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backUp } from '@keepwatch/engine/backup/backup';
-import { locatedAhead } from '@keepwatch/engine/catalog/located-ahead';
+import { type Located, locatedAhead } from '@keepwatch/engine/catalog/located-ahead';
 import { openCatalog } from '@keepwatch/engine/catalog/postgres/open-catalog';
+import { inOrder } from '@keepwatch/engine/model/in-order';
+import { prefetched } from '@keepwatch/engine/model/prefetched';
 import { createRepository, openRepository } from '@keepwatch/engine/repository/open-repository';
 import type { Source } from '@keepwatch/engine/source/source';
 import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
@@ -24,6 +26,8 @@ const repository = await (what === 'create' ? createRepository : openRepository)
 const catalogs = await openCatalog(url);
 const catalog = await catalogs.repository(repository.id);
 const SMALL_BYTES = 2 ** 20;
+const READ_AT_ONCE = 8;
+const LOOKED_UP_AHEAD = 200;
 const ROWS_A_PAGE = 100;
 const signal = new AbortController().signal;
 let bytes = 0;
@@ -63,28 +67,41 @@ async function drained(parts: AsyncIterable<Uint8Array>): Promise<number> {
   return sum;
 }
 
-/** Reads as every export does, item by item with the places of chunks looked up ahead, and writes a file each, in the folders they were in. */
+/**
+ * Reads as the export of mail does: item by item with the places of chunks looked up ahead, small ones while those before them are written. Writes a file
+ * each, in the folders they were in.
+ */
 async function restoreAll(): Promise<void> {
   const writer = new FileWriter();
-  let made = '';
+  const folders = new Set<string>();
   for await (const { key, revision, kind } of catalog.listObjects()) {
-    for await (const { version, index } of locatedAhead(catalog, catalog.walk(key, revision, null))) {
-      const path = join(place, kind, version.parentId ?? '', version.name);
-      const content = version.contents.find(({ name }) => name === 'mime' || name === 'file');
-      if (content === undefined) {
-        await mkdir(path, { recursive: true });
-        continue;
-      }
-      const folder = dirname(path);
-      if (folder !== made) await mkdir(folder, { recursive: true });
-      made = folder;
-      const parts = repository.read(content, index);
-      bytes += content.sizeBytes;
-      if (content.sizeBytes <= SMALL_BYTES) await writer.write(path, content.sizeBytes, parts);
-      else await writeFile(path, parts);
+    const located = prefetched(locatedAhead(catalog, catalog.walk(key, revision, null)), LOOKED_UP_AHEAD);
+    for await (const { path, parts, sizeBytes } of inOrder(located, READ_AT_ONCE, (one) => fileOf(one, kind))) {
+      const folder = parts === null ? path : dirname(path);
+      if (!folders.has(folder)) await mkdir(folder, { recursive: true });
+      folders.add(folder);
+      bytes += sizeBytes;
+      if (parts instanceof Array) await writer.write(path, sizeBytes, parts);
+      else if (parts !== null) await writeFile(path, parts);
     }
   }
   await writer.end();
+}
+
+/** Where an item is written, and its bytes: those of small ones at once; `null` of a folder. */
+async function fileOf({ version, index }: Located, kind: string) {
+  const path = join(place, kind, version.parentId ?? '', version.name);
+  const content = version.contents.find(({ name }) => name === 'mime' || name === 'file');
+  if (content === undefined) return { path, parts: null, sizeBytes: 0 };
+  const { sizeBytes } = content;
+  const parts = repository.read(content, index);
+  return { path, parts: sizeBytes > SMALL_BYTES ? parts : await allOf(parts), sizeBytes };
+}
+
+async function allOf(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return all;
 }
 
 /** As a program opens a restore point: the newest one, and the first page of its objects. */

@@ -7,7 +7,7 @@ export interface FileBatch {
 }
 
 const BATCH_BYTES = 2 ** 20;
-const BATCHES = 8;
+const BATCHES = 16;
 
 /**
  * Writes small files in a thread of its own, as restic does in several: making a file takes the kernel longer than reading its bytes takes the engine.
@@ -33,10 +33,10 @@ export class FileWriter {
   }
 
   /** @param bytes of the file, in parts; `sizeBytes` of them in all */
-  async write(path: string, sizeBytes: number, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  async write(path: string, sizeBytes: number, parts: readonly Uint8Array[]): Promise<void> {
     if (this.filled + sizeBytes > BATCH_BYTES) await this.send();
     const start = this.filled;
-    for await (const part of parts) {
+    for (const part of parts) {
       this.batch.memory.set(part, this.filled);
       this.filled += part.length;
     }
