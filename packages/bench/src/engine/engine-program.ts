@@ -81,7 +81,7 @@ async function restoreAll(): Promise<void> {
       if (!folders.has(folder)) await mkdir(folder, { recursive: true });
       folders.add(folder);
       bytes += sizeBytes;
-      if (parts instanceof Array) await writer.write(path, sizeBytes, parts);
+      if (Array.isArray(parts)) await writer.write(path, sizeBytes, parts);
       else if (parts !== null) await writeFile(path, parts);
     }
   }
