@@ -52,7 +52,7 @@ test('a mail that was deleted is found by search, and restored to where it was',
   await expect(preview).toContainText(BODY);
   await hits.getByRole('checkbox', { name: `Select ${SUBJECT}` }).click();
   const dialog = await restoreSelection(page, tenant.domain, 'Success');
-  await expect(dialog.getByText('Everything came back as asked')).toBeVisible();
+  await expect(dialog.getByText('Everything came back as asked')).toBeInViewport();
   const back = await lostMails();
   expect(back).toMatchObject([{ subject: SUBJECT, body: { content: expect.stringContaining(BODY) } }]);
 });

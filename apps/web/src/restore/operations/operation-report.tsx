@@ -148,6 +148,8 @@ function Items({ operation }: { operation: RestoreOperation }) {
   const pages = useOperationItems(operation, outcome);
   const report = useReport();
   const clock = useClock();
+  if (pages.count === 0 && outcome === '' && !operation.isPlan)
+    return <p className={styles.note}>Everything came back as asked: there is nothing to report.</p>;
   const save = () => {
     const name = csvFileName(operation.isPlan ? 'RestorePlan' : 'RestoreReport', clock.now());
     report.mutate(operation.id, {
@@ -176,16 +178,7 @@ function Items({ operation }: { operation: RestoreOperation }) {
           compact={COMPACT_ITEMS}
           pages={pages}
           rowId={({ id, outcome: become }) => `${become} ${id}`}
-          empty={
-            <EmptyState
-              title="No items"
-              text={
-                operation.isPlan
-                  ? 'The plan has no such items.'
-                  : 'Everything came back as asked: there is nothing to report.'
-              }
-            />
-          }
+          empty={<EmptyState title="No items" text={`The ${operation.isPlan ? 'plan' : 'report'} has no such items.`} />}
         />
       </div>
     </>
