@@ -30,6 +30,12 @@ export function findBrand(connection: Connection, host: string): Promise<Brand |
   );
 }
 
+/** As `findBrand`, as the portal shows it. */
+export async function brandOfHost(connection: Connection, host: string): Promise<Branding | null> {
+  const brand = await findBrand(connection, host);
+  return brand === null ? null : presentBrand(brand, null);
+}
+
 /** The brand of a provider. */
 export function findBrandById(connection: Connection, id: number): Promise<Brand | null> {
   return row<Brand>(connection, sql`select id, name, domain, layout, branding from providers where id = ${id}`);

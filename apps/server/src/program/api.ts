@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { connectors } from '@keepwatch/connectors/registry';
 import { calls, capabilities } from '@keepwatch/contract/calls';
-import { VERSION } from '../branding/brands.ts';
+import { brandOfHost, VERSION } from '../branding/brands.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { listenForEvents } from '../foundation/events.ts';
 import { addHealth } from '../foundation/http/health.ts';
@@ -73,7 +73,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   server.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
   );
-  await addPages(server, WEB_FOLDER);
+  await addPages(server, WEB_FOLDER, (host) => brandOfHost(database, host));
   await server.listen({ host: settings.HOST, port: settings.PORT });
   return {
     lines: await firstLines(database, settings, publicUrl),

@@ -6,13 +6,26 @@ import type { FastifyInstance } from 'fastify';
 
 const YEAR_S = 31_536_000;
 
+/** What the page has of a brand before any code of it runs. */
+export interface PageBrand {
+  title: string;
+  layout: string;
+  favIconUrl: string | null;
+}
+
 /**
  * Serves the built browser application: browsers cache hashed assets for a year and ask for the page itself every time.
- * Every address that is no call and no file is answered with the page, which shows its own 404.
+ * Every address that is no call and no file is answered with the page, which shows its own 404. It is the brand's from its first
+ * byte, so that no other name flashes in a tab.
+ * @param brandOf the brand of a host name; a page without brand is made one by its code
  */
-export async function addPages(server: FastifyInstance, folder: string): Promise<void> {
+export async function addPages(
+  server: FastifyInstance,
+  folder: string,
+  brandOf: (host: string) => Promise<PageBrand | null>,
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
-  const page = await readFile(join(folder, 'index.html'));
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
   await server.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -25,6 +38,27 @@ export async function addPages(server: FastifyInstance, folder: string): Promise
   });
   server.get('/*', { config: { rateLimit: false } }, async (request, reply) => {
     if (request.url.startsWith('/api/') || /\.\w+$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound();
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    const brand = await brandOf(request.hostname).catch((error: unknown) => {
+      // The page says itself that the portal does not answer, and asks again.
+      request.log.warn({ err: error }, 'the brand of a page could not be read');
+      return null;
+    });
+    const html = brand === null ? page : branded(page, brand);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
   });
+}
+
+/** Replaces what `apps/web/index.html` has in place of a brand. */
+function branded(page: string, { title, layout, favIconUrl }: PageBrand): string {
+  const named = page
+    .replace('<html lang="en">', () => `<html lang="en" data-brand="${escaped(layout)}">`)
+    .replace('<title>Portal</title>', () => `<title>${escaped(title)}</title>`);
+  if (favIconUrl === null) return named;
+  return named.replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escaped(favIconUrl)}" />`);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
