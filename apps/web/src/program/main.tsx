@@ -38,6 +38,7 @@ async function start(root: HTMLElement): Promise<void> {
     session,
     queries,
     leave: (isExpired) => goToSignIn(router, isExpired),
+    arrive: (address) => location.assign(address),
   });
   const router = createPortalRouter({ portal, screens });
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
