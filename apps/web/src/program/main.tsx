@@ -30,7 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
   // The last file of the screen has just been evaluated: making the portal, and drawing it, are tasks of their own.
   await nextTask();
   applyBranding(branding, document);
-  checkVersion(branding.version, session, localStorage);
+  checkVersion(branding.version, session, localStorage, location.pathname);
   const queries = createQueries();
   const portal = createPortal({
     transport,
