@@ -61,8 +61,10 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
       )}
       <div className={styles.column} inert={drawer.isOpen}>
         <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
-        <OfflineBar />
-        <Suspense fallback={null}>{session.own !== undefined && <ActingBar session={session} />}</Suspense>
+        <div>
+          <OfflineBar />
+          <Suspense fallback={null}>{session.own !== undefined && <ActingBar session={session} />}</Suspense>
+        </div>
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />
           {isFrameDrawn && children}
