@@ -229,6 +229,14 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'identity/api-keys/key-dialog.tsx',
+    name: 'Create an API key',
+    path: '/monitoring/profile',
+    steps: [{ click: 'Create a key' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
@@ -240,6 +248,14 @@ const OF_MICROSOFT365 =
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
   { file: 'directory/invitation-dialog.tsx', why: 'It shows a new link, and each visit would leave a user behind.' },
+  {
+    file: 'identity/api-keys/key-dialog.tsx',
+    why: 'It shows the token of a new key, and each visit would leave one behind.',
+  },
+  {
+    file: 'identity/api-keys/revoke-key.tsx',
+    why: 'It asks before a key of the user is revoked, and there is none at first.',
+  },
   { file: 'shell/activity/activity.tsx', why: OF_MICROSOFT365 },
   {
     file: 'connections/connection-panel.tsx',

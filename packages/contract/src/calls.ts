@@ -5,6 +5,9 @@ import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
 import * as users from './directory/users.ts';
 import * as jobExecutions from './executions/job-executions.ts';
+import * as apiKeys from './identity/api-keys.ts';
+import * as impersonation from './identity/impersonation.ts';
+import * as ownSessions from './identity/own-sessions.ts';
 import * as passwords from './identity/passwords.ts';
 import * as sessions from './identity/sessions.ts';
 import * as insights from './insights/insights.ts';
@@ -63,7 +66,7 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions, passwords],
+  Identity: [sessions, passwords, impersonation, ownSessions, apiKeys],
   Notifications: [notifications],
   Executions: [jobExecutions],
   Insights: [insights],

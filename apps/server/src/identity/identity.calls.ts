@@ -5,7 +5,9 @@ import {
   getProfile,
   signIn,
   signOut,
+  type User,
 } from '@keepwatch/contract/identity/sessions';
+import type { CallInput } from '@keepwatch/contract/wire/call';
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
@@ -33,7 +35,7 @@ export const identityCalls: Route[] = [
       const who = { providerId, userId: user.id, username: user.username, companyIds: user.companyIds };
       await record(connection, context, { action: 'session.sign-in', who });
       return {
-        token: await openSession(connection, user, context.now(), context.address),
+        token: await openSession(connection, user, context.now(), context.address, context),
         device: await rememberDevice(connection, user, deviceToken, context.now()),
       };
     });
@@ -52,10 +54,10 @@ export const identityCalls: Route[] = [
   answer(getProfile, async (context, { params }) => ({ data: await ownProfile(context, params.id) })),
 
   answer(editProfile, async (context, { params, body }) => {
-    await ownProfile(context, params.id);
+    const before = await ownProfile(context, params.id);
     await change(context, { kind: 'user', id: params.id }, async (connection) => {
       await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
-      return { result: null, after: body };
+      return { result: null, before: chosenOf(before, body), after: body };
     });
     return { data: await ownProfile(context, params.id) };
   }),
@@ -71,9 +73,18 @@ export const identityCalls: Route[] = [
   }),
 ];
 
+/** Of what a profile has, that which a change is about: in the users logs before and after have the same fields. */
+function chosenOf(before: User, { theme = {}, preferences = {} }: CallInput<typeof editProfile>['body']) {
+  const pick = (from: object, names: object) =>
+    Object.fromEntries(Object.entries(from).filter(([name]) => Object.hasOwn(names, name)));
+  return { theme: pick(before.theme, theme), preferences: pick(before.preferences, preferences) };
+}
+
 /** A profile is its owner's alone; that of another user is answered as if it did not exist. */
 async function ownProfile(context: SignedInContext, id: string) {
   const user = id === context.actor.userId ? await findUserById(context.database, context.scope.providerId, id) : null;
   if (user === null) throw notFound('profile');
-  return presentUser(user, await findPreferences(context.database, user));
+  // An administrator who acts as the user does not have to choose a new password.
+  const { mustChangePassword } = context.actor;
+  return presentUser({ ...user, mustChangePassword }, await findPreferences(context.database, user));
 }

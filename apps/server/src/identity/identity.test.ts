@@ -147,9 +147,11 @@ describe('a session', () => {
     await use(6.4 * dayMs);
     await use(6.6 * dayMs);
     const before = await stored();
-    await use(6.7 * dayMs);
-    await use(6.8 * dayMs);
+    for (const minutes of [1, 3, 5]) await use(6.6 * dayMs + minutes * 60_000);
     expect(await stored()).toEqual(before);
+    // When it was last used is shown to its user.
+    await use(6.6 * dayMs + 6 * 60_000);
+    expect(await stored()).not.toEqual(before);
     portal.clock.now = TEST_NOW;
   });
 
@@ -197,6 +199,19 @@ describe('profile/{id}', () => {
     await user.call(editProfile, { params: { id: user.userId }, body: { theme: { sidebarMini: true } } });
     const { data } = await user.call(getProfile, { params: { id: user.userId } });
     expect(data.theme).toEqual({ mode: 'dark', sidebarMini: true, sidebarColor: 'blue' });
+  });
+
+  it('records before and after of what was chosen, and of nothing else', async () => {
+    const user = await portal.as('operator');
+    await user.call(editProfile, { params: { id: user.userId }, body: { theme: { mode: 'dark' } } });
+    const entry = await row<{ before: unknown; after: unknown }>(
+      portal.database,
+      sql`select before, after from audit_entries where user_id = ${user.userId} and action = 'profile.edit'`,
+    );
+    expect(entry).toEqual({
+      before: { theme: { mode: 'auto' }, preferences: {} },
+      after: { theme: { mode: 'dark' } },
+    });
   });
 
   it('200: stores preferences of this user alone, and gives them with the profile and at sign-in', async () => {

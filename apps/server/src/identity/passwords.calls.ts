@@ -31,7 +31,7 @@ export const passwordCalls: Route[] = [
     const key = { providerId: context.scope.providerId, id: context.actor.userId };
     const token = await change(context, { kind: 'user', id: key.id }, async (connection) => {
       await setOwnPassword(connection, key, passwordHash);
-      return { result: await openSession(connection, key, context.now(), context.address) };
+      return { result: await openSession(connection, key, context.now(), context.address, context) };
     });
     return { data: { token } };
   }),

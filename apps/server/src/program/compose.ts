@@ -19,7 +19,11 @@ import type { Log } from '../foundation/log.ts';
 import type { Metrics } from '../foundation/metrics.ts';
 import type { Queue } from '../foundation/queue.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
+import { apiKeyCalls } from '../identity/api-keys.calls.ts';
+import { actorOfKey, isKey } from '../identity/api-keys.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
+import { impersonationCalls } from '../identity/impersonation.calls.ts';
+import { ownSessionCalls } from '../identity/own-sessions.calls.ts';
 import { passwordCalls } from '../identity/passwords.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
@@ -82,6 +86,9 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...connectionCalls({ ...parts, companyOf }),
       ...identityCalls,
       ...passwordCalls,
+      ...impersonationCalls,
+      ...ownSessionCalls,
+      ...apiKeyCalls,
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
@@ -104,7 +111,10 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...organizationCalls({ ...parts, organizationsSeenBy }, engine),
       ...restoreCalls(openRestoreServices(parts)),
     ]),
-    authenticate: (token) => actorOf(parts.database, token, parts.now()),
+    authenticate: (token, address) =>
+      isKey(token)
+        ? actorOfKey(parts.database, token, address, parts.now())
+        : actorOf(parts.database, token, parts.now()),
   });
 }
 

@@ -2,6 +2,7 @@ import type { TargetNames } from '../audit/target-name.ts';
 import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
+import { nameOfKey } from '../identity/api-keys.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
 import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
 import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
@@ -19,6 +20,7 @@ import { nameOfHint } from '../watch/hints.ts';
 
 /** How the users logs name what was changed. A new kind of `change` has a line here. */
 export const TARGET_NAMES: TargetNames = {
+  'api-key': nameOfKey,
   company: nameOfCompany,
   computer: nameOfComputer,
   connection: nameOfConnection,

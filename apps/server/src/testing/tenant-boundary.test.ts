@@ -68,9 +68,12 @@ const FORMS: ReadonlySet<string> = new Set([
   'editUser',
 ]);
 
+/** Answers what the caller did, and to a caller who has done nothing no rows; its own test says what they are. */
+const OF_CALLER: ReadonlySet<string> = new Set(['listOwnLogs']);
+
 describe('whatever is asked of a call', () => {
   // Without this, a list that is always empty would pass the property below.
-  it.each(tried.filter(([name, call]) => isOfCompanies(call) && !FORMS.has(name)))(
+  it.each(tried.filter(([name, call]) => isOfCompanies(call) && !FORMS.has(name) && !OF_CALLER.has(name)))(
     '%s does show some rows within the scope',
     async (_name, call) => {
       const asking = reaches[0];

@@ -8,14 +8,16 @@ import {
   type ListedUser,
   listUsers,
 } from '@keepwatch/contract/directory/users';
+import { impersonate } from '@keepwatch/contract/identity/impersonation';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { type UsersFilters, usersFilters } from '../entities/users.ts';
 import { messageOf, notFound } from '../kit/api.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
-import { useApi, useToasts } from '../kit/portal.tsx';
+import { useApi, usePortal, useToasts } from '../kit/portal.tsx';
 
 export const USER_SORTS = ordersOf(listUsers);
 
@@ -69,6 +71,17 @@ export function useInviteUser({ _id: id }: ListedUser) {
   const toasts = useToasts();
   return useMutation({
     mutationFn: () => api.request(inviteUser, { params: { id } }),
+    onError: (error) => toasts.error(messageOf(error)),
+  });
+}
+
+/** Goes on as another user. The page that is open is the one to come back to. */
+export function useImpersonate({ _id: userId }: ListedUser) {
+  const { api, session, toasts } = usePortal();
+  const page = useLocation({ select: ({ href }) => href });
+  return useMutation({
+    mutationFn: () => api.request(impersonate, { body: { userId } }),
+    onSuccess: ({ token, user }) => session.impersonate({ token, user }, page),
     onError: (error) => toasts.error(messageOf(error)),
   });
 }

@@ -348,6 +348,11 @@ export const restoreDownloads = declarePlace({
 
 export const restoreDownload = declarePlace({ parent: restoreDownloads, path: '/o365/restore/downloads/$fileId' });
 
+/** The own account, in each application. */
+export const profile = declarePlace({ application: monitoring, path: '/monitoring/profile', access: 'signed-in' });
+export const o365Profile = declarePlace({ application: o365, path: '/o365/profile', access: 'signed-in' });
+export const adminProfile = declarePlace({ application: admin, path: '/admin/profile', access: 'signed-in' });
+
 /** The own password, in each application. */
 export const changePassword = declarePlace({
   application: monitoring,

@@ -30,7 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
   // The last file of the screen has just been evaluated: making the portal, and drawing it, are tasks of their own.
   await nextTask();
   applyBranding(branding, document);
-  checkVersion(branding.version, session, localStorage);
+  checkVersion(branding.version, session, localStorage, location.pathname);
   const queries = createQueries();
   const portal = createPortal({
     transport,
@@ -38,6 +38,7 @@ async function start(root: HTMLElement): Promise<void> {
     session,
     queries,
     leave: (isExpired) => goToSignIn(router, isExpired),
+    arrive: (address) => location.assign(address),
   });
   const router = createPortalRouter({ portal, screens });
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });

@@ -3,6 +3,8 @@
  * declaration; those at the end are recorded outside a declared change. Stored entries refer to these names: none is ever renamed.
  */
 export const AUDIT_ACTIONS = {
+  'api-key.create': 'API key created',
+  'api-key.delete': 'API key revoked',
   'company.create': 'Company added',
   'company.delete': 'Company deleted',
   'company.edit': 'Company changed',
@@ -69,6 +71,10 @@ export const AUDIT_ACTIONS = {
   'restore.preview': 'Item of a backup previewed',
   'restore.search': 'Backup searched',
   'restore.start': 'Restore begun',
+  'session.exit': 'Exited the account of another user',
+  'session.impersonate': 'Signed in as another user',
+  'session.revoke': 'Own session ended',
+  'session.revoke-others': 'All other own sessions ended',
   'session.sign-out': 'Signed out',
   'source.create': 'Source connected',
   'source.delete': 'Source disconnected',
