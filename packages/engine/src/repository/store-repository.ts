@@ -177,20 +177,12 @@ export class StoreRepository implements Repository {
     return this.journals.deleteSegmented(segment, journal);
   }
 
-  replaceInSegment(segment: ListedSegment, change: (commit: Commit) => Commit) {
-    return this.journals.segments.replace(segment, change);
-  }
-
   findCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.find(run, sequence);
   }
 
   findOwnCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.findOwn(run, sequence);
-  }
-
-  findLastForm(run: string, sequence: number): Promise<Commit | null> {
-    return this.journals.findLastForm(run, sequence);
   }
 
   hasCommit(run: string, sequence: number): Promise<boolean> {
@@ -215,10 +207,6 @@ export class StoreRepository implements Repository {
 
   acceptLosses(losses: Losses): Promise<void> {
     return acceptLosses(this.store, this.keys, losses);
-  }
-
-  replaceCommit(commit: Commit): Promise<Date | null> {
-    return this.journals.replace(commit);
   }
 
   deleteReplacedCommits(signal?: AbortSignal): Promise<ReplacedCommits> {
