@@ -34,6 +34,8 @@ export interface CatalogWaits {
 
 export interface ApplyOptions {
   isOverGaps?: boolean;
+  /** That all runs come in the order of their names, as in a catalog that is made from nothing: no run is heard of too late. */
+  isInOrder?: boolean;
   signal?: AbortSignal;
 }
 

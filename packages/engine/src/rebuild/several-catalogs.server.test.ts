@@ -165,6 +165,24 @@ test('a list that hides the run once more while the catalog is made again change
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
 
+test('a run of which a rebuild hears last of all, after a later one that backed up the same, has the next backup make the catalog again', async () => {
+  const { two, ada, forgetful, hiding } = await heardLate();
+  const successor = async () => {
+    const next = await two.catalog.successor();
+    const replace: typeof next.replace = (bringLast) =>
+      next.replace(async () => {
+        hiding.show();
+        await bringLast();
+      });
+    return { ...next, replace };
+  };
+  await rebuild(forgetful.repository, over(two.catalog, { successor }));
+  expect(await two.catalog.isOutOfOrder()).toBe(true);
+  await back(two, ada);
+  expect(await two.catalog.isOutOfOrder()).toBe(false);
+  await expectWhole(two, ada);
+});
+
 test('of backups that begin together with a catalog that is out of order one makes it again, and the others wait', async () => {
   const { two, ada } = await heardLate();
   await catchUpToRead(two.repository, two.catalog);

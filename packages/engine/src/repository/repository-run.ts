@@ -87,11 +87,7 @@ export class RepositoryRun implements Run {
     return this.append(what, null);
   }
 
-  async replaceCommit(
-    run: string,
-    sequence: number,
-    change: (commit: Commit) => Commit,
-  ): Promise<Replaced | null> {
+  async replaceCommit(run: string, sequence: number, change: (commit: Commit) => Commit): Promise<Replaced | null> {
     this.checkLives();
     return this.parts.journals.replace(run, sequence, change, () => this.parts.lock.check());
   }
