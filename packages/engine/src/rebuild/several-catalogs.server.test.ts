@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
+import type { EngineEvent } from '../model/engine-event.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { prune } from '../prune/prune.ts';
 import type { ObjectChange, ObjectSection, RunEnd } from '../repository/commit.ts';
@@ -46,8 +47,10 @@ async function machines(): Promise<{ one: TestParts; two: TestParts; store: Agin
   };
 }
 
+const { signal } = new AbortController();
+
 function back(parts: TestParts, ...objects: WrittenObject[]): Promise<BackupResult> {
-  return backUp({ ...parts, source: new WrittenSource(...objects), signal: new AbortController().signal }, JOB);
+  return backUp({ ...parts, source: new WrittenSource(...objects), signal }, JOB);
 }
 
 function filled(id: string, ...names: string[]): WrittenObject {
@@ -187,7 +190,10 @@ test('of backups that begin together with a catalog that is out of order one mak
   const { two, ada } = await heardLate();
   await catchUpToRead(two.repository, two.catalog);
   const bob = filled('bob', 'b');
-  await Promise.all([back(two, ada, bob), back(two, ada, bob)]);
+  const waits: EngineEvent[] = [];
+  const onEvent = (event: EngineEvent) => void (event.type === 'waiting' && waits.push(event));
+  await Promise.all([1, 2].map(() => backUp({ ...two, source: new WrittenSource(ada, bob), signal, onEvent }, JOB)));
+  expect(waits).toMatchObject([{ on: 'exchange', message: 'Another program is rebuilding this catalog.' }]);
   await expectWhole(two, ada);
   await expectWhole(two, bob);
 });
