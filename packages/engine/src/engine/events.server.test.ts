@@ -113,7 +113,7 @@ test('reports failures, skips and alerts as they come, and how far it is with th
   expect(ofType(events, 'skipped')).toEqual([
     { type: 'skipped', objectName: 'Object ada', id: 's', name: 'Notebook', cause: 'package' },
   ]);
-  expect(ofType(events, 'alert')).toEqual([{ type: 'alert', code: 'odd', message: 'Odd.' }]);
+  expect(ofType(events, 'alert')).toEqual([{ type: 'alert', objectName: 'Object ada', code: 'odd', message: 'Odd.' }]);
   expect(ofType(events, 'failure')).toEqual([
     { type: 'failure', objectName: 'Object ada', message: 'The folder ended before its end.' },
   ]);

@@ -33,6 +33,7 @@ export function runVerify(
     ...order,
     signal,
     onWait: (message) => onEvent({ type: 'waiting', on: 'lock', message, until: null, holders: [] }),
+    onStranger: (name) => onEvent({ type: 'stranger', name }),
     onProgress: ({ packsDone: done, packs: total, bytesRead: bytes }) =>
       onEvent({ type: 'progress', what: 'Verifying', done, total, unit: 'packs', bytes }),
   });

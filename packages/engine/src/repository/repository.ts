@@ -85,8 +85,10 @@ export interface Repository {
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 
-  /** Packs that are in the store, whether or not they are referenced. */
-  listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
+  /** Packs that are in the store, whether or not they are referenced. @param onStranger called with what is among them and is none */
+  listPacks(onStranger?: (name: string) => void): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
+  /** Names of what is in the other folders of the repository, and not the repository's. */
+  listStrangers(): AsyncIterable<string>;
   /** Whether the store has the pack, without reading it. */
   hasPack(name: string): Promise<boolean>;
   /** Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes. */

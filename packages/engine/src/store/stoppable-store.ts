@@ -1,5 +1,5 @@
 import { cleanedUp, GRACE_MS, listedUntil, orStopped } from '../model/stoppable.ts';
-import type { CreateOptions, ObjectFacts, ObjectStore } from './object-store.ts';
+import type { CreateOptions, ObjectFacts, ObjectStore, OnForeign } from './object-store.ts';
 import { WrappedStore } from './wrapped-store.ts';
 
 /**
@@ -53,9 +53,9 @@ export class StoppableStore extends WrappedStore {
     return this.ask(() => this.store.readRange(name, start, length));
   }
 
-  override async *list(prefix: string): AsyncGenerator<ObjectFacts> {
+  override async *list(prefix: string, onForeign?: OnForeign): AsyncGenerator<ObjectFacts> {
     this.signal.throwIfAborted();
-    yield* listedUntil(this.store.list(prefix), this.signal);
+    yield* listedUntil(this.store.list(prefix, onForeign), this.signal);
   }
 
   override delete(name: string): Promise<void> {
