@@ -265,7 +265,7 @@ async function leftBehind(kind: 'shared' | 'exclusive', name: string) {
 const RENEWALS = DEAD_MS / RENEW_MS - 1;
 
 test.each([PACK, COMMIT])(
-  'a lock that is kept for %s which its store never ends falls, and others go on',
+  'a lock that waits for %s which its store never ends falls, and others go on',
   async (name) => {
     const { at, hanging, pass } = await leftBehind('shared', name);
     for (let renewal = 0; renewal < RENEWALS; renewal += 1) await pass(true);
@@ -284,7 +284,7 @@ test.each([
   ['shared', `${COMMIT}-0001`],
   ['exclusive', COMMIT],
 ] as const)(
-  'a lock (%s) is kept for as long as the store takes for %s, which would do harm later',
+  'a lock (%s) stays for as long as the store takes for %s, which would do harm later',
   async (kind, name) => {
     const { at, hanging, pass } = await leftBehind(kind, name);
     for (let renewal = 0; renewal < RENEWALS + 2; renewal += 1) await pass(true);

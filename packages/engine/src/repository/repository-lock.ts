@@ -81,7 +81,7 @@ class HeldLock implements RepositoryLock {
   private renewedMs = Date.now();
   private renewing: Promise<void> = Promise.resolve();
   private isLost = false;
-  /** Since when it is kept only for what its work has left under way. */
+  /** Since when it is there only for what its work has left under way. */
   private releasedMs: number | null = null;
 
   static async acquire(place: LockPlace, claim: Claim): Promise<HeldLock> {
@@ -154,8 +154,8 @@ class HeldLock implements RepositoryLock {
   }
 
   /**
-   * Whether it need not be renewed: the work has ended, and what it left in a store that does not answer does no harm beside others. So it keeps nobody
-   * out for longer than twice the time in which it dies. One that is exclusive is kept: what others write now would not know what it decided.
+   * Whether it need not be renewed: the work has ended, and what it left in a store that does not answer does no harm beside others. So it keeps others
+   * out for no longer than twice the time in which it dies. One that is exclusive stays: what others write now would not know what it decided.
    */
   private get mayFall(): boolean {
     const { kind, releasedMs, times } = this;

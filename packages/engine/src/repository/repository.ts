@@ -165,7 +165,7 @@ export interface ListedRun {
   isWhole: boolean;
 }
 
-/** What became of a commit, or of those in a segment, of which something was to be taken out. */
+/** What became of a commit, or of those in a segment, of which something was to go. */
 export interface Replaced {
   /** How many commits say less now. */
   changed: number;
@@ -314,7 +314,7 @@ export interface Run {
    * forms are deleted. The lock of this run must be held.
    * @param change returns the commit it was given where nothing is to go
    * @returns `null` where no form of the commit can be read
-   * @throws `locked` where the lock may be taken for dead, or another process wrote that commit again meanwhile
+   * @throws `locked` where the lock may count as dead, or another process wrote that commit again meanwhile
    */
   replaceCommit(run: string, sequence: number, change: (commit: Commit) => Commit): Promise<Replaced | null>;
   /** The same of all commits in a segment; those that cannot be read stay as they are. */

@@ -1,6 +1,6 @@
 import type { Repository } from '../repository/repository.ts';
 
-/** What others have put into the folders of a repository: it is no fault, and nobody touches it. */
+/** What others have put into the folders of a repository: it is no fault, and no command touches it. */
 export interface Strangers {
   count: number;
   /** The first of them. */

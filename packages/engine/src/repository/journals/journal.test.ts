@@ -259,7 +259,7 @@ test('who stood still while a journal went into a segment takes its own form awa
   expect(await read()).toMatchObject({ sections: [SECTION] });
 });
 
-test('nothing is written again once the lock of the run may be taken for dead', async () => {
+test('nothing is written again once the lock of the run may count as dead', async () => {
   const { overtaken, slow, forms, place } = await erasures();
   const segment = await theSegment(overtaken);
   vi.useFakeTimers({ toFake: ['Date'] });
