@@ -34,10 +34,15 @@ export interface CatalogWaits {
 
 export interface ApplyOptions {
   isOverGaps?: boolean;
+  /** That all runs come in the order of their names, as in a catalog that is made from nothing: no run is heard of too late. */
+  isInOrder?: boolean;
   signal?: AbortSignal;
 }
 
 export interface RepositoryCatalog extends ChunkIndex {
+  /** The same for a piece of work, which hears of its own waits for others in the catalog, and ends them. */
+  withWaits(waits: CatalogWaits): RepositoryCatalog;
+
   /**
    * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
    * sequences; sections of one object in the order of its revisions.

@@ -102,6 +102,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     this.waits = waits;
   }
 
+  withWaits(waits: CatalogWaits): RepositoryCatalog {
+    return new PostgresRepositoryCatalog({ pool: this.pool, pins: this.pins }, this.number, waits);
+  }
+
   apply(commit: Commit, options: ApplyOptions = {}): Promise<DoubledRevision[]> {
     return applyCommit(this.pool, this.number, commit, options, this.waits);
   }
