@@ -496,7 +496,7 @@ export interface SearchQuery {
   /** Only what the object no longer has, in no version; or only what it has. */
   isDeleted?: boolean;
   limit: number;
-  /** Where the page before said that the next one begins, or the cursor of a hit that is followed by those wanted. */
+  /** Where the page before said that the next one begins, or the cursor of the hit before those that are requested. */
   after?: string;
 }
 

@@ -12,7 +12,7 @@ type Between = typeof NEIGHBOURS | typeof TOGETHER;
 /**
  * What a search asks of words, as the text of a `tsquery`; `null` when it asks nothing of them, `''` when it asks for what cannot be
  * found, such as a text of nothing but signs. Every word is quoted, so no sign in it is read as an operator.
- * @param between what holds between the words of a sequence
+ * @param between what is required of the words of a sequence
  */
 export function question(scope: WordScope, query: SearchQuery, between: Between): string | null {
   const asked = [
