@@ -183,6 +183,8 @@ class BackupRun {
       return await this.end(selection);
     } finally {
       await this.committer.release();
+      // Whatever stopped it: what is stored by now is in no result.
+      this.reportProgress();
       await this.ownership.end();
     }
   }
@@ -429,6 +431,7 @@ class BackupRun {
       unit: 'objects',
       items: itemsRead,
       bytes: bytesRead,
+      bytesStored: this.run.bytesStored,
     });
   }
 }

@@ -185,7 +185,7 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Search
   /** @throws the reason of the signal; the database works on the search no longer then */
-  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]>;
+  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchPage>;
   /**
    * Versions whose words are not indexed yet, oldest first. One with the same names, people and text as the version before it is found by
    * that one's words.
@@ -501,8 +501,17 @@ export interface SearchQuery {
   /** Only what the object no longer has, in no version; or only what it has. */
   isDeleted?: boolean;
   limit: number;
-  /** Cursor of the page before: the last hit's. */
+  /** Where the page before said that the next one begins, or the cursor of the hit before those that are requested. */
   after?: string;
+}
+
+export interface SearchPage {
+  hits: SearchHit[];
+  /**
+   * Cursor for the next page; `null`: there is none. A page may have fewer hits than were asked for, even none, and a next one: where
+   * many items have the words and few have them next to each other.
+   */
+  next: string | null;
 }
 
 export interface SearchHit {
@@ -512,6 +521,6 @@ export interface SearchHit {
   path: string[];
   /** When the item was there last, in any version; `null`: it is. */
   goneAt: Date | null;
-  /** For the next page. */
+  /** For a page that begins behind it. */
   cursor: string;
 }

@@ -27,7 +27,7 @@ import type {
   RepositoryCatalog,
   RestorePoint,
   RestorePointFilter,
-  SearchHit,
+  SearchPage,
   SearchQuery,
   SuccessorCatalog,
   TargetClaim,
@@ -330,7 +330,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return claimTarget(this.pins, target, name);
   }
 
-  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]> {
+  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchPage> {
     return askedUntil(this.pool, signal, (connection) => search(connection, this.number, query));
   }
 
