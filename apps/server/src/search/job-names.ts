@@ -29,7 +29,11 @@ export async function findJobs(pool: Pool, named: Named): Promise<Hit[]> {
   if (words.length === 0) return [];
   const first = await rows<Hit>(pool, jobsByPartsQuery(named, words));
   if (first.length === named.limit || named.scope.companyIds !== null) return first;
-  const all = await transaction(pool, (connection) => rows<Hit>(connection, jobsByWordsQuery(named, words)), JOBS_BY_INDEX);
+  const all = await transaction(
+    pool,
+    (connection) => rows<Hit>(connection, jobsByWordsQuery(named, words)),
+    JOBS_BY_INDEX,
+  );
   const byId = new Map([...first, ...all].map((hit) => [hit._id, hit]));
   return [...byId.values()].slice(0, named.limit);
 }

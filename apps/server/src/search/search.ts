@@ -16,11 +16,7 @@ const SMALL_KINDS: Readonly<Record<Exclude<HitKind, 'job'>, (named: Named) => SQ
 };
 
 /** Finds a few of each kind that the roles may open, by name. */
-export async function searchNames(
-  pool: Pool,
-  roles: readonly Role[],
-  named: Omit<Named, 'limit'>,
-): Promise<Hit[]> {
+export async function searchNames(pool: Pool, roles: readonly Role[], named: Omit<Named, 'limit'>): Promise<Hit[]> {
   const finds = (kind: HitKind) => allows(roles, FINDS[kind]);
   const [others, jobs] = await Promise.all([
     findOthers(pool, finds, { ...named, limit: HITS_MAX }),

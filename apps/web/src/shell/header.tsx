@@ -6,12 +6,14 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
-import { AppSwitcher } from './app-switcher.tsx';
+import { useMayScope } from '../entities/company-scope.ts';
 import styles from './header.module.css';
 import { LastSync } from './last-sync.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
 import type { ThemeControl } from './theme.data.ts';
 import { UserMenu } from './user-menu.tsx';
 
+const CompanyScope = lazy(() => import('./company-scope.tsx'));
 const Activity = lazy(() => import('./activity/activity.tsx'));
 
 interface HeaderProps {
@@ -25,6 +27,7 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
   // What is synced is shown in the monitoring alone (specification "portal", part 2).
   const application = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
+  const mayScope = useMayScope();
   const other = theme.mode === 'dark' ? 'light' : 'dark';
   const ModeIcon = theme.mode === 'dark' ? IconSun : IconMoon;
   return (
@@ -33,7 +36,12 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
         <IconMenu2 size={18} aria-hidden />
       </ActionIcon>
       <h1 className={styles.title}>{title}</h1>
-      <AppSwitcher />
+      {mayScope && (
+        <Suspense fallback={null}>
+          <CompanyScope />
+        </Suspense>
+      )}
+      <PaletteButton theme={theme} onHelp={onHelp} />
       <Suspense fallback={null}>{application === o365 ? <Activity /> : <LastSync />}</Suspense>
       <ActionIcon
         className={styles.keyboard}

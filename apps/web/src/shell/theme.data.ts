@@ -25,7 +25,9 @@ export function useTheme(): ThemeControl {
   // Another browser may have changed it: the mode stored with the user applies everywhere.
   useEffect(() => setColorScheme(stored), [stored, setColorScheme]);
   const save = (theme: Partial<Theme>) => {
-    session.updateUser({ ...user, theme: { ...user.theme, ...theme } });
+    // As it is now: something else of the user may have been changed since this was drawn.
+    const current = session.get()?.user ?? user;
+    session.updateUser({ ...current, theme: { ...current.theme, ...theme } });
     api.request<typeof editProfile>(EDIT_PROFILE, { params: { id: user.id }, body: { theme } }).catch(() => undefined);
   };
   return {
