@@ -5,9 +5,11 @@ import {
   getProfile,
   signIn,
   signOut,
+  type User,
 } from '@keepwatch/contract/identity/sessions';
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
+import { editDetails } from '../directory/user-details.ts';
 import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { notFound, Refusal } from '../foundation/errors.ts';
@@ -52,10 +54,13 @@ export const identityCalls: Route[] = [
   answer(getProfile, async (context, { params }) => ({ data: await ownProfile(context, params.id) })),
 
   answer(editProfile, async (context, { params, body }) => {
-    await ownProfile(context, params.id);
+    const before = await ownProfile(context, params.id);
+    const { theme, preferences, ...details } = body;
     await change(context, { kind: 'user', id: params.id }, async (connection) => {
-      await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
-      return { result: null, after: body };
+      const key = { providerId: context.scope.providerId, id: params.id };
+      await editPreferences(connection, key, { theme, preferences });
+      await editDetails(connection, key, details);
+      return { result: null, before: sameFields(before, body), after: body };
     });
     return { data: await ownProfile(context, params.id) };
   }),
@@ -70,6 +75,11 @@ export const identityCalls: Route[] = [
     return {};
   }),
 ];
+
+/** What the fields that are changed were before. */
+function sameFields(before: User, body: object): Partial<User> {
+  return Object.fromEntries(Object.entries(before).filter(([name]) => name in body && name !== 'preferences'));
+}
 
 /** A profile is its owner's alone; that of another user is answered as if it did not exist. */
 async function ownProfile(context: SignedInContext, id: string) {

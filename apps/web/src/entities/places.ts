@@ -318,6 +318,12 @@ function hasExplorer(name: keyof RestorePortal): (branding: Branding) => boolean
   return ({ features }) => features.office365?.restorePortal?.[name] ?? true;
 }
 
+/** Whether the brand has any explorer: without one there is nothing to restore. */
+function hasRestorePortal({ features }: Branding): boolean {
+  const explorers = features.office365?.restorePortal;
+  return explorers === undefined || Object.values(explorers).some((isThere) => isThere);
+}
+
 export const restoreOutlook = declarePlace({
   application: o365,
   path: '/o365/outlook',
@@ -354,10 +360,16 @@ export const restoreDownloads = declarePlace({
   application: o365,
   path: '/o365/restore/downloads',
   access: 'o365.restorePortal',
+  when: hasRestorePortal,
   search: searchOf<{ view: 'downloads' | 'restores'; open: string }>(),
 });
 
 export const restoreDownload = declarePlace({ parent: restoreDownloads, path: '/o365/restore/downloads/$fileId' });
+
+/** The own account, in each application. */
+export const profile = declarePlace({ application: monitoring, path: '/monitoring/profile', access: 'signed-in' });
+export const o365Profile = declarePlace({ application: o365, path: '/o365/profile', access: 'signed-in' });
+export const adminProfile = declarePlace({ application: admin, path: '/admin/profile', access: 'signed-in' });
 
 /** The own password, in each application. */
 export const changePassword = declarePlace({

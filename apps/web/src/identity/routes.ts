@@ -1,13 +1,16 @@
 import {
   adminChangePassword,
   adminForbidden,
+  adminProfile,
   adminResetPassword,
   changePassword,
   forbidden,
   forgotPassword,
   o365ChangePassword,
   o365Forbidden,
+  o365Profile,
   o365ResetPassword,
+  profile,
   resetPassword,
   setPassword,
   setup,
@@ -22,8 +25,19 @@ export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
+  ...[profile, o365Profile, adminProfile].map((place) =>
+    declareScreen(place, {
+      title: 'Profile',
+      entry: { icon: 'user', group: 'Settings', key: 'q', isOwn: true },
+      load: () => import('./profile.screen.tsx'),
+    }),
+  ),
   ...[changePassword, o365ChangePassword, adminChangePassword].map((place) =>
-    declareScreen(place, { title: 'Change password', load: ownPassword }),
+    declareScreen(place, {
+      title: 'Change password',
+      entry: { icon: 'key', group: 'Settings', key: 'x', isOwn: true },
+      load: ownPassword,
+    }),
   ),
   ...[resetPassword, o365ResetPassword, adminResetPassword].map((place) =>
     declareScreen(place, { title: 'Choose a new password', load: ownPassword }),

@@ -26,7 +26,10 @@ export function useFilters<D extends Declarations>(
   const saved = useUser().preferences[key];
   const hasAny = Object.keys(declared.fields).some((name) => search[name] !== undefined && !beside.includes(name));
   const filters = useMemo<FilterValues<D>>(
-    () => (hasAny ? declared.settle(inAddress) : { ...declared.restored(saved), ...pick<FilterValues<D>>(inAddress, beside) }),
+    () =>
+      hasAny
+        ? declared.settle(inAddress)
+        : { ...declared.restored(saved), ...pick<FilterValues<D>>(inAddress, beside) },
     [declared, hasAny, inAddress, saved, beside],
   );
   // While the user goes to another screen, the address is already that screen's.

@@ -7,10 +7,10 @@ import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
 import { useMayScope } from '../entities/company-scope.ts';
+import type { ThemeControl } from '../entities/theme.data.ts';
 import styles from './header.module.css';
 import { LastSync } from './last-sync.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
-import type { ThemeControl } from './theme.data.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const CompanyScope = lazy(() => import('./company-scope.tsx'));

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
+import { useTheme } from '../entities/theme.data.ts';
 import { usePortal, useSession } from '../kit/portal.tsx';
 import type { Arrival } from '../kit/screen.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
@@ -12,7 +13,6 @@ import { OfflineBar } from './offline-bar.tsx';
 import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useTheme } from './theme.data.ts';
 
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 

@@ -1,9 +1,9 @@
 import { jobWizard, o365Users, organizationWizard, users } from '../../entities/places.ts';
+import type { ThemeControl } from '../../entities/theme.data.ts';
 import { isOpen, type Target } from '../../kit/place.ts';
 import { useBranding, useUser } from '../../kit/portal.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
 import { useSignOut } from '../../kit/use-sign-out.ts';
-import type { ThemeControl } from '../theme.data.ts';
 import type { Choice } from './choice.ts';
 
 export interface FrameActions {

@@ -10,6 +10,7 @@ export interface ThemeControl {
   isSidebarMini: boolean;
   toggleMode: () => void;
   toggleSidebar: () => void;
+  change: (theme: Partial<Theme>) => void;
 }
 
 /**
@@ -24,7 +25,7 @@ export function useTheme(): ThemeControl {
   const stored = user.theme.mode;
   // Another browser may have changed it: the mode stored with the user applies everywhere.
   useEffect(() => setColorScheme(stored), [stored, setColorScheme]);
-  const save = (theme: Partial<Theme>) => {
+  const change = (theme: Partial<Theme>) => {
     // As it is now: something else of the user may have been changed since this was drawn.
     const current = session.get()?.user ?? user;
     session.updateUser({ ...current, theme: { ...current.theme, ...theme } });
@@ -33,7 +34,8 @@ export function useTheme(): ThemeControl {
   return {
     mode,
     isSidebarMini: user.theme.sidebarMini,
-    toggleMode: () => save({ mode: mode === 'dark' ? 'light' : 'dark' }),
-    toggleSidebar: () => save({ sidebarMini: !user.theme.sidebarMini }),
+    toggleMode: () => change({ mode: mode === 'dark' ? 'light' : 'dark' }),
+    toggleSidebar: () => change({ sidebarMini: !user.theme.sidebarMini }),
+    change,
   };
 }
