@@ -12,7 +12,11 @@ describe('profile', () => {
   it('changes the own details, and leaves what is not given', async () => {
     const caller = await portal.as('operator');
     const params = { id: caller.userId };
-    const details = { name: 'Olga Peres', mobilePhone: '+1 555 0101', landingApp: { page: '/monitoring/daily-checks' } };
+    const details = {
+      name: 'Olga Peres',
+      mobilePhone: '+1 555 0101',
+      landingApp: { page: '/monitoring/daily-checks' },
+    };
     await caller.call(editProfile, { params, body: details });
     await caller.call(editProfile, { params, body: { officePhone: '555 0102' } });
     const { data } = await caller.call(getProfile, { params });

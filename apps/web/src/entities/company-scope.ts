@@ -1,10 +1,8 @@
-import type { User } from '@keepwatch/contract/identity/sessions';
 import { useRouterState } from '@tanstack/react-router';
-import type { SearchTexts } from '../kit/address/search-text.ts';
 import { useChangeAddress } from '../kit/address/url-state.ts';
-import { type Place, type Target, targetOf } from '../kit/place.ts';
-import { useAllows, useUser } from '../kit/portal.tsx';
+import { useUser } from '../kit/portal.tsx';
 import { useSavePreference } from '../kit/preferences.ts';
+import { scopeOf } from './scoped-search.ts';
 
 /**
  * The company scope: the companies that a user works on. Every screen with a company filter begins with it, in each application, until
@@ -13,17 +11,6 @@ import { useSavePreference } from '../kit/preferences.ts';
  */
 export function useCompanyScope(): readonly string[] {
   return scopeOf(useUser());
-}
-
-function scopeOf({ preferences }: User): readonly string[] {
-  return preferences['companies.scope'] ?? [];
-}
-
-/** Whether the user has companies to choose from. Who is limited to one needs no choice. */
-export function useMayScope(): boolean {
-  const { companyIds } = useUser();
-  const mayFilter = useAllows(['monitoring.companies-filter', 'common.companies']);
-  return mayFilter && companyIds?.length !== 1;
 }
 
 /** Narrows this screen and all others to these companies; none: to no company any more. */
@@ -51,17 +38,4 @@ export function useSharedCompany<P extends { company?: readonly string[] | undef
 function useSaveScope(): (companyIds: readonly string[]) => void {
   const save = useSavePreference('companies.scope');
   return (companyIds) => save((before = []) => (before.join() === companyIds.join() ? undefined : [...companyIds]));
-}
-
-/** Links to a place as the scope narrows it. */
-export function useScopedTarget(): (place: Place) => Target {
-  const user = useUser();
-  return (place) => ({ ...targetOf(place), search: scopedSearch(place, {}, user) ?? {} });
-}
-
-/** What the address of a place says once the scope narrows it; `null` where it says all that already. */
-export function scopedSearch(place: Place, search: SearchTexts, user: User | null): SearchTexts | null {
-  const scope = user === null ? [] : scopeOf(user);
-  if (place.hasCompanyFilter !== true || scope.length === 0 || search['company'] !== undefined) return null;
-  return { ...search, company: [...scope] };
 }

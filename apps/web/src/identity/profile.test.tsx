@@ -62,7 +62,9 @@ test('applies looks at once and saves them', async () => {
 
 test('offers no page of the own account to begin with', async () => {
   const { page } = openPortal({ path: '/monitoring/profile', user: buildUser() });
-  const pages = [...(await page.findByLabelText('Begin with')).querySelectorAll('option')].map(({ textContent }) => textContent);
+  const pages = [...(await page.findByLabelText('Begin with')).querySelectorAll('option')].map(
+    ({ textContent }) => textContent,
+  );
   expect(pages).toContain('Monitoring: Calendar view');
   expect(pages.filter((name) => /Profile|password/.test(name))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Transport } from '@keepwatch/contract/wire/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { scopedSearch } from '../entities/company-scope.ts';
+import { scopedSearch } from '../entities/scoped-search.ts';
 import { parseSearch, type SearchTexts } from '../kit/address/search-text.ts';
 import { createColorSchemeManager, printLight } from '../kit/color-scheme.ts';
 import type { Screen } from '../kit/screen.ts';

@@ -8,8 +8,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { admin, applicationOf, monitoring, o365 } from '../entities/applications.ts';
-import { scopedSearch } from '../entities/company-scope.ts';
 import { signIn, start } from '../entities/places.ts';
+import { scopedSearch } from '../entities/scoped-search.ts';
 import { parseSearch, type SearchTexts, stringifySearch } from '../kit/address/search-text.ts';
 import type { Application, Place } from '../kit/place.ts';
 import type { Portal } from '../kit/portal.tsx';
@@ -24,6 +24,8 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** Whether the footer is below it. */
     hasFooter?: boolean;
+    /** The list that it is below. */
+    parent?: Place;
     /** Whether its address has the filter `company`. */
     hasCompanyFilter?: boolean;
   }
@@ -101,6 +103,7 @@ function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
       title: screen.title,
       hasFooter: screen.hasFooter === true,
       hasCompanyFilter: screen.hasCompanyFilter === true,
+      ...(screen.parent === undefined ? {} : { parent: screen.parent }),
     },
     beforeLoad: ({ location, cause }) => {
       guard(screen, portal, location.href);

@@ -1,7 +1,7 @@
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { APPLICATIONS, applicationOf } from '../entities/applications.ts';
-import { useScopedTarget } from '../entities/company-scope.ts';
+import { useScopedTarget } from '../entities/scoped-target.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
 import { useUser } from '../kit/portal.tsx';

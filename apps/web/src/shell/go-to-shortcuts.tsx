@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { applicationOf } from '../entities/applications.ts';
-import { useScopedTarget } from '../entities/company-scope.ts';
+import { useScopedTarget } from '../entities/scoped-target.ts';
 import { type EntryScreen, labelOf } from '../kit/screen.ts';
 import { useGo } from '../kit/screen-link.tsx';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
@@ -11,7 +11,7 @@ import { useStarts } from './app-switcher.tsx';
  * `g d` goes to the dashboard, and so on: each entry of the sidebar by its key. They are those of the application that is open, so that
  * letters do not run out; `g 1` goes to the first application, `g 2` to the second.
  */
-export function GoToShortcuts() {
+export default function GoToShortcuts() {
   const application = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
   const entries = useOpenEntries().filter((screen) => application === undefined || screen.application === application);
   const starts = useStarts();

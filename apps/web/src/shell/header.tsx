@@ -6,8 +6,11 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
-import { useMayScope } from '../entities/company-scope.ts';
+import { useMayScope } from '../entities/scoped-target.ts';
 import type { ThemeControl } from '../entities/theme.data.ts';
+import { targetOf } from '../kit/place.ts';
+import { ScreenLink } from '../kit/screen-link.tsx';
+import { useScreens } from '../kit/use-screens.ts';
 import styles from './header.module.css';
 import { LastSync } from './last-sync.tsx';
 import { PaletteButton } from './palette/palette-button.tsx';
@@ -35,6 +38,7 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       <ActionIcon className={styles.burger} aria-label="Open the navigation" onClick={onOpenDrawer}>
         <IconMenu2 size={18} aria-hidden />
       </ActionIcon>
+      <Parent />
       <h1 className={styles.title}>{title}</h1>
       {mayScope && (
         <Suspense fallback={null}>
@@ -56,5 +60,18 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       </ActionIcon>
       <UserMenu />
     </header>
+  );
+}
+
+/** Of a screen below a list: the way back to it. */
+function Parent() {
+  const parent = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.parent });
+  const screen = useScreens().find(({ path }) => path === parent?.path);
+  if (screen === undefined) return null;
+  return (
+    <nav className={styles.parent} aria-label="Breadcrumb">
+      <ScreenLink to={targetOf(screen)}>{screen.title}</ScreenLink>
+      <span aria-hidden>›</span>
+    </nav>
   );
 }

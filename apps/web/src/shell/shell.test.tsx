@@ -218,7 +218,10 @@ test('updates the age of the last sync before the server is asked again', async 
 test('folds a group of the sidebar, keeps it with the user, and leaves the open screen in it', async () => {
   const grouped = [
     ...screens,
-    { ...named('Scheduled', '/monitoring/report-settings', 'monitoring.dashboard'), entry: { icon: 'history', group: 'Reports' } },
+    {
+      ...named('Scheduled', '/monitoring/report-settings', 'monitoring.dashboard'),
+      entry: { icon: 'history', group: 'Reports' },
+    },
   ] as const satisfies Screen[];
   const user = buildUser();
   const answers = createAnswers().on(editProfile, { success: true, data: user });
@@ -269,4 +272,15 @@ test('leads users of Microsoft 365 to the pages that the brand has elsewhere', a
   expect(page.getByRole('link', { name: 'End-User Restore' }).title).toBe(
     'Use or bookmark this external URL for end-users to restore their own data.',
   );
+});
+
+test('leads from a screen below a list back to the list', async () => {
+  const list = named('Jobs', '/o365/jobs', 'o365.jobs');
+  const step: Screen = { ...named('Job', '/o365/jobs/$step', 'o365.jobs'), parent: list };
+  const user = buildUser({ roles: ['o365_admin', 'operator'] });
+  const { page, person } = openPortal({ path: '/o365/jobs/1', user, screens: [...screens, list, step] });
+  await page.findByText('Job content');
+  await person.click(page.getByRole('navigation', { name: 'Breadcrumb' }).querySelector('a') ?? document.body);
+  await page.findByText('Jobs content');
+  expect(page.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();
 });

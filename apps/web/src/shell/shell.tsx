@@ -7,13 +7,14 @@ import type { Arrival } from '../kit/screen.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
-import { GoToShortcuts } from './go-to-shortcuts.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 
+/** Nobody presses keys before the page is drawn. */
+const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */
@@ -61,7 +62,9 @@ function Frame({ children }: { children: ReactNode }) {
         </main>
         <div className={styles.foot}>{hasFooter && <Footer />}</div>
       </div>
-      <GoToShortcuts />
+      <Suspense fallback={null}>
+        <GoToShortcuts />
+      </Suspense>
       <Suspense fallback={null}>{isMicrosoft365 && <Microsoft365Prompts />}</Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
     </div>

@@ -4,8 +4,8 @@ import IconPin from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCol
 import IconPinned from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { applicationOf } from '../entities/applications.ts';
-import { useScopedTarget } from '../entities/company-scope.ts';
 import { start } from '../entities/places.ts';
+import { useScopedTarget } from '../entities/scoped-target.ts';
 import { useBranding, useUser } from '../kit/portal.tsx';
 import { type EntryScreen, labelOf } from '../kit/screen.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';

@@ -1,5 +1,6 @@
 import { HIT_KINDS, type Hit, type HitKind } from '@keepwatch/contract/search/search';
-import { useScopedTarget, useSetCompanyScope } from '../../entities/company-scope.ts';
+import { useSetCompanyScope } from '../../entities/company-scope.ts';
+import { useScopedTarget } from '../../entities/scoped-target.ts';
 import { isOpen } from '../../kit/place.ts';
 import { useBranding, useUser } from '../../kit/portal.tsx';
 import { labelOf } from '../../kit/screen.ts';
