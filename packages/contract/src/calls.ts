@@ -35,6 +35,7 @@ import * as restoreSites from './restore/sites.ts';
 import * as restoreTeams from './restore/teams.ts';
 import * as restoreThreads from './restore/threads.ts';
 import * as restoreVersions from './restore/versions.ts';
+import * as search from './search/search.ts';
 import * as sources from './sources/sources.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
 import * as hints from './watch/hints.ts';
@@ -97,6 +98,7 @@ const MODULES = {
     restoreDownloads,
     restoreRoles,
   ],
+  Search: [search],
   'Tool reports': [toolReports],
   Watch: [hints],
 } as const;

@@ -10,6 +10,7 @@ import {
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
+import { editDetails } from '../directory/user-details.ts';
 import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { notFound, Refusal } from '../foundation/errors.ts';
@@ -55,8 +56,11 @@ export const identityCalls: Route[] = [
 
   answer(editProfile, async (context, { params, body }) => {
     const before = await ownProfile(context, params.id);
+    const { theme, preferences, ...details } = body;
     await change(context, { kind: 'user', id: params.id }, async (connection) => {
-      await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
+      const key = { providerId: context.scope.providerId, id: params.id };
+      await editPreferences(connection, key, { theme, preferences });
+      await editDetails(connection, key, details);
       return { result: null, before: chosenOf(before, body), after: body };
     });
     return { data: await ownProfile(context, params.id) };
@@ -74,10 +78,14 @@ export const identityCalls: Route[] = [
 ];
 
 /** Of what a profile has, that which a change is about: in the users logs before and after have the same fields. */
-function chosenOf(before: User, { theme = {}, preferences = {} }: CallInput<typeof editProfile>['body']) {
+function chosenOf(before: User, { theme, preferences, ...details }: CallInput<typeof editProfile>['body']) {
   const pick = (from: object, names: object) =>
     Object.fromEntries(Object.entries(from).filter(([name]) => Object.hasOwn(names, name)));
-  return { theme: pick(before.theme, theme), preferences: pick(before.preferences, preferences) };
+  return {
+    ...pick(before, details),
+    ...(theme === undefined ? {} : { theme: pick(before.theme, theme) }),
+    ...(preferences === undefined ? {} : { preferences: pick(before.preferences, preferences) }),
+  };
 }
 
 /** A profile is its owner's alone; that of another user is answered as if it did not exist. */

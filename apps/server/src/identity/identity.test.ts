@@ -209,7 +209,7 @@ describe('profile/{id}', () => {
       sql`select before, after from audit_entries where user_id = ${user.userId} and action = 'profile.edit'`,
     );
     expect(entry).toEqual({
-      before: { theme: { mode: 'auto' }, preferences: {} },
+      before: { theme: { mode: 'auto' } },
       after: { theme: { mode: 'dark' } },
     });
   });

@@ -48,6 +48,7 @@ import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { restoreCalls } from '../restore/restore.calls.ts';
 import { organizationsSeenBy } from '../restore/roles/reach.ts';
+import { searchCalls } from '../search/search.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
@@ -109,6 +110,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...sessionCalls,
       ...proxyCalls(engine),
       ...organizationCalls({ ...parts, organizationsSeenBy }, engine),
+      ...searchCalls,
       ...restoreCalls(openRestoreServices(parts)),
     ]),
     authenticate: (token, address) =>

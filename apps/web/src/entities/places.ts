@@ -65,12 +65,15 @@ export const o365Forbidden = declarePlace({
 export const dashboard = declarePlace({
   application: monitoring,
   path: '/monitoring/dashboard',
+  hasCompanyFilter: true,
   access: 'monitoring.dashboard',
+  search: searchOf<{ company: readonly string[] }>(),
 });
 
 export const calendar = declarePlace({
   application: monitoring,
   path: '/monitoring/calendar-report',
+  hasCompanyFilter: true,
   access: 'monitoring.calendar-report',
   search: searchOf<{ company: readonly string[]; source: readonly DataSourceGroup[] }>(),
 });
@@ -78,6 +81,7 @@ export const calendar = declarePlace({
 export const dailyChecks = declarePlace({
   application: monitoring,
   path: '/monitoring/daily-checks',
+  hasCompanyFilter: true,
   access: 'monitoring.daily-checks',
   search: searchOf<DailyChecksFilters>(),
 });
@@ -93,6 +97,7 @@ export const hints = declarePlace({
 export const companies = declarePlace({
   application: monitoring,
   path: '/monitoring/companies',
+  hasCompanyFilter: true,
   access: 'common.companies',
   search: searchOf<
     CompaniesFilters & {
@@ -109,11 +114,17 @@ export const sources = declarePlace({
   access: 'monitoring.sources',
 });
 
+/** What is open above the users: the panel of one, the dialog for a new one. */
+interface UsersDialogs {
+  open: string;
+  add: boolean;
+}
+
 export const users = declarePlace({
   application: monitoring,
   path: '/monitoring/users',
   access: 'monitoring.users',
-  search: searchOf<UsersFilters & { open: string }>(),
+  search: searchOf<UsersFilters & UsersDialogs>(),
 });
 
 /** Connections belong to the provider as a whole. */
@@ -158,7 +169,7 @@ export const o365Users = declarePlace({
   application: o365,
   path: '/o365/users',
   access: 'o365.users',
-  search: searchOf<UsersFilters & { open: string }>(),
+  search: searchOf<UsersFilters & UsersDialogs>(),
 });
 
 export const o365UserLogs = declarePlace({
@@ -307,6 +318,12 @@ function hasExplorer(name: keyof RestorePortal): (branding: Branding) => boolean
   return ({ features }) => features.office365?.restorePortal?.[name] ?? true;
 }
 
+/** Whether the brand has any explorer: without one there is nothing to restore. */
+function hasRestorePortal({ features }: Branding): boolean {
+  const explorers = features.office365?.restorePortal;
+  return explorers === undefined || Object.values(explorers).some((isThere) => isThere);
+}
+
 export const restoreOutlook = declarePlace({
   application: o365,
   path: '/o365/outlook',
@@ -343,6 +360,7 @@ export const restoreDownloads = declarePlace({
   application: o365,
   path: '/o365/restore/downloads',
   access: 'o365.restorePortal',
+  when: hasRestorePortal,
   search: searchOf<{ view: 'downloads' | 'restores'; open: string }>(),
 });
 

@@ -26,10 +26,18 @@ export const identityScreens: readonly Screen[] = [
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
   ...[profile, o365Profile, adminProfile].map((place) =>
-    declareScreen(place, { title: 'Profile', load: () => import('./profile.screen.tsx') }),
+    declareScreen(place, {
+      title: 'Profile',
+      entry: { icon: 'user', group: 'Settings', key: 'q', isOwn: true },
+      load: () => import('./profile.screen.tsx'),
+    }),
   ),
   ...[changePassword, o365ChangePassword, adminChangePassword].map((place) =>
-    declareScreen(place, { title: 'Change password', load: ownPassword }),
+    declareScreen(place, {
+      title: 'Change password',
+      entry: { icon: 'key', group: 'Settings', key: 'x', isOwn: true },
+      load: ownPassword,
+    }),
   ),
   ...[resetPassword, o365ResetPassword, adminResetPassword].map((place) =>
     declareScreen(place, { title: 'Choose a new password', load: ownPassword }),

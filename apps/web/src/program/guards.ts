@@ -31,7 +31,7 @@ function toNewPassword({ path, application = monitoring }: Place, address: strin
 }
 
 /**
- * Where the first application begins in which the user has any business, or the one that is given; roles without such a one start at the
+ * Where the user chose to begin; else where the first application begins in which the user has any business, or the one that is given; roles without such a one start at the
  * first screen that is open to them. Where none is open the forbidden page says so.
  */
 export function startOf(
@@ -40,9 +40,12 @@ export function startOf(
   branding: Branding | null,
   application?: Application,
 ): string {
-  const open = entriesOf(screens).filter((screen) => user === null || isOpen(screen, user, branding));
+  const entries = entriesOf(screens).filter(({ entry }) => entry.isOwn !== true);
+  const open = entries.filter((screen) => user === null || isOpen(screen, user, branding));
+  const chosen = user?.landingApp?.page;
+  if (application === undefined && open.some(({ path }) => path === chosen)) return chosen ?? start.path;
   const own = application ?? APPLICATIONS.find(({ ability }) => user === null || userAllows(user, ability));
-  const start = own === undefined ? undefined : startEntryOf(open, own);
-  const first = start ?? (application === undefined ? open[0] : undefined);
+  const begin = own === undefined ? undefined : startEntryOf(open, own, chosen);
+  const first = begin ?? (application === undefined ? open[0] : undefined);
   return first?.path ?? (application === undefined ? forbidden.path : `${application.path}/forbidden`);
 }

@@ -1,21 +1,22 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
+import { useTheme } from '../entities/theme.data.ts';
 import { usePortal, useSession } from '../kit/portal.tsx';
 import type { Arrival } from '../kit/screen.ts';
 import type { Session } from '../kit/session.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
-import { GoToShortcuts } from './go-to-shortcuts.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useTheme } from './theme.data.ts';
 
 const ActingBar = lazy(() => import('./acting-bar.tsx'));
+/** Nobody presses keys before the page is drawn. */
+const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */
@@ -71,7 +72,9 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
         </main>
         <div className={styles.foot}>{hasFooter && <Footer />}</div>
       </div>
-      <GoToShortcuts />
+      <Suspense fallback={null}>
+        <GoToShortcuts />
+      </Suspense>
       <Suspense fallback={null}>{isMicrosoft365 && <Microsoft365Prompts />}</Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
     </div>

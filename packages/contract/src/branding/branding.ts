@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { text } from '../wire/fields.ts';
+import { text, webAddress } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 
 const link = z.object({ enabled: z.boolean(), url: z.optional(z.string()) });
@@ -43,6 +43,8 @@ export const branding = entity(
         z.object({
           /** Address of the terms of use that users of Microsoft 365 accept first; null: there are none. */
           selfRegistration: z.object({ termsOfUse: z.nullable(z.string()) }),
+          /** Where people restore what is their own. */
+          restoreUrl: z.optional(webAddress),
           /** Which explorers of the restore portal the brand has; all unless it says. */
           restorePortal: z.optional(
             z.object({ outlook: z.boolean(), onedrive: z.boolean(), sharepoint: z.boolean(), teams: z.boolean() }),

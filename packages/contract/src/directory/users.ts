@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { newPassword } from '../identity/password-fields.ts';
+import { userName } from '../identity/user-name.ts';
 import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, instant, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';
@@ -75,13 +76,6 @@ export const exportUsers = declareCall({
   failure: 'Error while trying to export, try again later.',
   summary: 'The users of the list as CSV, streamed; file Users-{timestamp}.csv.',
 });
-
-/** A name to sign in with. ASCII alone: with the letters of every script, one name can look exactly like another person's. */
-export const userName = text(60).check(
-  z.overwrite((name) => name.trim()),
-  z.minLength(3, 'must have at least 3 characters'),
-  z.regex(/^[a-z0-9._@+-]*$/i, 'may have the letters a to z, digits and . _ @ + -'),
-);
 
 const account = {
   name: nameText(200),

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { emailAddress, id, text } from '../wire/fields.ts';
+import { emailAddress, id, nameText, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
 import { givenPassword, newPassword } from './password-fields.ts';
 import { preferences } from './preferences.ts';
+import { userName } from './user-name.ts';
 
 export const theme = z.object({
   /** `auto` follows the system, until the user has chosen one. */
@@ -14,6 +15,15 @@ export const theme = z.object({
   sidebarColor: text(20),
 });
 export type Theme = z.infer<typeof theme>;
+
+export const landingApp = z.strictObject({
+  page: text(200).check(z.regex(/^\/[a-z0-9/-]+$/, 'must be a page of the portal')),
+});
+
+/** A number as people write it. */
+const phoneNumber = z.nullable(
+  text(40).check(z.regex(/^\+?[\d ()./-]{4,}$/, 'must be a phone number like +1 555 0100')),
+);
 
 /** The signed-in user, as the browser keeps it. */
 export const user = entity(
@@ -26,6 +36,10 @@ export const user = entity(
     acl: z.array(z.object({ role: z.enum(ROLES) })),
     serviceProviderId: z.int(),
     companyIds: z.nullable(z.array(id)),
+    mobilePhone: z.nullable(z.string()),
+    officePhone: z.nullable(z.string()),
+    /** The page that the user begins with. */
+    landingApp: z.nullable(landingApp),
     passwordReset: z.boolean(),
     theme,
     preferences,
@@ -77,11 +91,17 @@ export const editProfile = declareCall({
   body: z.strictObject({
     theme: z.optional(z.partial(z.strictObject(theme.shape))),
     preferences: z.optional(preferences),
+    username: z.optional(userName),
+    name: z.optional(nameText(200)),
+    email: z.optional(emailAddress),
+    mobilePhone: z.optional(phoneNumber),
+    officePhone: z.optional(phoneNumber),
+    landingApp: z.optional(z.nullable(landingApp)),
   }),
   bodyBytesMax: LIST_BODY_BYTES,
   ...itemOf(user),
   failure: 'Sorry, edit profile failed',
-  summary: "Changes the user's own theme and preferences; what is not given stays.",
+  summary: "Changes the user's own details, theme, landing page and preferences; what is not given stays.",
 });
 
 export const checkSetupLink = declareCall({
