@@ -229,16 +229,28 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'identity/second-factors/add-authenticator.tsx',
+    name: 'Add an authenticator app',
+    path: '/monitoring/security',
+    steps: [{ click: 'Add app' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
 
+const NO_FACTOR = 'It is about a second factor, and no user of the demonstration has one.';
 const OF_MICROSOFT365 =
   'It is of Microsoft 365, which the account of this journey has no part in; the tests of its screens open it.';
 
 /** Layers that the account of this journey cannot open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
+  { file: 'directory/reset-second-factors.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/remove-authenticator.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/renew-recovery-codes.tsx', why: NO_FACTOR },
   { file: 'directory/invitation-dialog.tsx', why: 'It shows a new link, and each visit would leave a user behind.' },
   { file: 'shell/activity/activity.tsx', why: OF_MICROSOFT365 },
   {

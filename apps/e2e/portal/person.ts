@@ -1,7 +1,11 @@
 import { listCompanies } from '@keepwatch/contract/companies/companies';
-import { editProfile, signIn as signInCall } from '@keepwatch/contract/identity/sessions';
+import {
+  editProfile,
+  type SignedIn,
+  sessionOf as signedInOf,
+  signIn as signInCall,
+} from '@keepwatch/contract/identity/sessions';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
-import type { CallReply } from '@keepwatch/contract/wire/call';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
 
@@ -28,14 +32,14 @@ export async function resetFilters(username: string): Promise<void> {
   await request(transport, editProfile, { params: { id: user.id }, body: { preferences } });
 }
 
-type Session = CallReply<typeof signInCall>;
 /** Those that were opened by this process, by user. */
-const sessions = new Map<string, Promise<Session>>();
+const sessions = new Map<string, Promise<SignedIn>>();
 
 /** A session of a user of the demonstration, opened once for all journeys of this process. */
-function sessionOf(username: string): Promise<Session> {
+function sessionOf(username: string): Promise<SignedIn> {
   const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
-  const session = sessions.get(username) ?? request(anonymous, signInCall, { body: { username, password: PASSWORD } });
+  const signIn = () => request(anonymous, signInCall, { body: { username, password: PASSWORD } }).then(signedInOf);
+  const session = sessions.get(username) ?? signIn();
   sessions.set(username, session);
   return session;
 }

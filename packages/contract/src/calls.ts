@@ -6,7 +6,9 @@ import * as directory from './directory/companies.ts';
 import * as users from './directory/users.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as passwords from './identity/passwords.ts';
+import * as secondFactors from './identity/second-factors.ts';
 import * as sessions from './identity/sessions.ts';
+import * as signInRules from './identity/sign-in-rules.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -63,7 +65,7 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions, passwords],
+  Identity: [sessions, passwords, secondFactors, signInRules],
   Notifications: [notifications],
   Executions: [jobExecutions],
   Insights: [insights],

@@ -9,15 +9,17 @@ import {
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
-import { transaction } from '../foundation/database.ts';
 import { notFound, Refusal } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { providerOf } from './provider-of.ts';
-import { endSession, openSession } from './sessions.ts';
+import { newChallenge } from './second-factors/challenges.ts';
+import { endSignIn } from './second-factors/end-sign-in.ts';
+import { findSecondFactors, kindsOf } from './second-factors/second-factors.ts';
+import { endSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
-import { DEVICE_COOKIE, rememberDevice } from './sign-in-devices.ts';
+import { DEVICE_COOKIE, isTrusted } from './sign-in-devices.ts';
 
 export const identityCalls: Route[] = [
   answer(signIn, async (context, { body }) => {
@@ -29,16 +31,11 @@ export const identityCalls: Route[] = [
       if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
       throw error;
     });
-    const { token, device } = await transaction(context.database, async (connection) => {
-      const who = { providerId, userId: user.id, username: user.username, companyIds: user.companyIds };
-      await record(connection, context, { action: 'session.sign-in', who });
-      return {
-        token: await openSession(connection, user, context.now(), context.address),
-        device: await rememberDevice(connection, user, deviceToken, context.now()),
-      };
-    });
-    context.cookies.setToken(DEVICE_COOKIE, device);
-    return { token, userId: user.id, user: presentUser(user, await findPreferences(context.database, user)) };
+    const kinds = kindsOf(await findSecondFactors(context.database, user));
+    if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
+      return endSignIn(context, user, { isRemembered: false });
+    const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
+    return { secondFactor: { challenge, kinds } };
   }),
 
   answer(signOut, async (context) => {
@@ -75,5 +72,6 @@ export const identityCalls: Route[] = [
 async function ownProfile(context: SignedInContext, id: string) {
   const user = id === context.actor.userId ? await findUserById(context.database, context.scope.providerId, id) : null;
   if (user === null) throw notFound('profile');
-  return presentUser(user, await findPreferences(context.database, user));
+  const preferences = await findPreferences(context.database, user);
+  return presentUser(user, preferences, { secondFactorNeeded: context.actor.mustEnrol });
 }

@@ -6,6 +6,7 @@ import type { Actor, Session } from '../foundation/http/context.ts';
 import { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newToken } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
+import { mustEnrol } from './second-factors/sign-in-rules.ts';
 import { sessions } from './tables.ts';
 
 /** A session lives this long after its last use. */
@@ -17,7 +18,7 @@ const PROLONG_MS = 5 * 60 * 1_000;
 
 const EXPIRED = 'Your session has expired. Please log in again to continue.';
 
-/** Opens a session; gives the token, which is stored only as its hash. */
+/** Opens a session, for nothing but a second factor where one has to be added; gives the token, which is stored only as its hash. */
 export async function openSession(
   connection: Connection,
   user: { providerId: number; id: string },
@@ -27,7 +28,8 @@ export async function openSession(
   const token = newToken();
   const { providerId, id: userId } = user;
   const tokenHash = hashOfToken(token);
-  await insert(connection, sessions, { tokenHash, providerId, userId, createdAt: now, expiresAt: after(now), address });
+  const session = { tokenHash, providerId, userId, createdAt: now, expiresAt: after(now), address };
+  await insert(connection, sessions, { ...session, mustEnrol: await mustEnrol(connection, user) });
   return token;
 }
 
@@ -50,37 +52,47 @@ export async function sessionOf(pool: Pool, token: string, now: Date): Promise<S
   const lastAt = Date.parse(found.createdAt) + SESSION_MAX_MS;
   const endsAt = Math.min(Date.parse(found.expiresAt), lastAt);
   if (endsAt <= now.getTime()) throw unauthenticated(EXPIRED);
-  return { actor: { ...actorFrom(found.user), sessionHash }, endsAt: new Date(endsAt), lastAt: new Date(lastAt) };
+  return {
+    actor: { ...actorFrom(found.user, found.isToEnrol), sessionHash },
+    endsAt: new Date(endsAt),
+    lastAt: new Date(lastAt),
+  };
 }
 
 /** The living user whose session has this token's hash, when that was opened and when it runs out: one query, as every request asks it. */
 async function findUserBySession(
   connection: Connection,
   tokenHash: Buffer,
-): Promise<{ user: StoredUser; createdAt: string; expiresAt: string } | null> {
-  const found = await preparedRow<UserRow & { createdAt: string; expiresAt: string }>(
+): Promise<{ user: StoredUser; createdAt: string; expiresAt: string; isToEnrol: boolean } | null> {
+  const found = await preparedRow<UserRow & { createdAt: string; expiresAt: string; isToEnrol: boolean }>(
     connection,
     'user by session',
-    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
+    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", s.must_enrol as "isToEnrol", ${USER_COLUMNS} from sessions s
         join ${USERS} u on u.provider_id = s.provider_id and u.id = s.user_id where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
   );
   if (found === null) return null;
-  const { createdAt, expiresAt, ...user } = found;
-  return { user: storedUser(user), createdAt, expiresAt };
+  const { createdAt, expiresAt, isToEnrol, ...user } = found;
+  return { user: storedUser(user), createdAt, expiresAt, isToEnrol };
 }
 
-function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
+function actorFrom(user: StoredUser, isToEnrol: boolean): Omit<Actor, 'sessionHash'> {
   return {
     userId: user.id,
     username: user.username,
     roles: user.roles,
     mustChangePassword: user.mustChangePassword,
+    mustEnrol: isToEnrol,
     scope: new Scope(user.providerId, user.companyIds),
   };
 }
 
 async function prolong(pool: Pool, sessionHash: Buffer, expiresAtMs: number): Promise<void> {
   await update(pool, sessions, { expiresAt: new Date(expiresAtMs) }, { tokenHash: sessionHash });
+}
+
+/** Lets the sessions of a user do everything who has added the second factor that was required. */
+export async function openEnrolled(connection: Connection, user: { providerId: number; id: string }): Promise<void> {
+  await update(connection, sessions, { mustEnrol: false }, { providerId: user.providerId, userId: user.id });
 }
 
 /** Ends a session at once, with the streams that were opened with it. */

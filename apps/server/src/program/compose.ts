@@ -21,6 +21,9 @@ import type { Queue } from '../foundation/queue.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
 import { passwordCalls } from '../identity/passwords.calls.ts';
+import { secondFactorCalls } from '../identity/second-factors/second-factors.calls.ts';
+import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
+import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
@@ -82,6 +85,9 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...connectionCalls({ ...parts, companyOf }),
       ...identityCalls,
       ...passwordCalls,
+      ...secondFactorCalls(parts),
+      ...secondSignInCalls(parts),
+      ...signInRuleCalls,
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,

@@ -15,6 +15,8 @@ export function useSignIn() {
   const { api, session } = usePortal();
   return useMutation({
     mutationFn: (body: CallRequest<typeof signIn>['body']) => api.request<typeof signIn>(SIGN_IN, { body }),
-    onSuccess: ({ token, user }) => session.start({ token, user }),
+    onSuccess: (reply) => {
+      if ('token' in reply) session.start({ token: reply.token, user: reply.user });
+    },
   });
 }

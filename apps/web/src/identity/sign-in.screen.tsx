@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { forgotPassword } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { PasswordInput } from '../kit/password-input.tsx';
@@ -10,6 +10,9 @@ import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { useSignIn } from './sign-in.data.ts';
 import styles from './sign-in.module.css';
+
+/** Most people sign in without: its code comes when it is asked for. */
+const SecondFactorPage = lazy(() => import('./second-factors/second-factor-page.tsx'));
 
 /** Sign-in with user name and password. A refusal shows what the server says (specification "portal", part 8). */
 export default function SignInScreen() {
@@ -24,6 +27,13 @@ export default function SignInScreen() {
     setPassword(accountPassword);
     submitRef.current?.focus();
   };
+  if (signIn.asked !== null) {
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorPage asked={signIn.asked} onDone={signIn.goOn} onAgain={signIn.reset} />
+      </Suspense>
+    );
+  }
   return (
     <EntryPage title={`Log in to ${branding.name}`}>
       <form className={styles.form} onSubmit={signIn.onSubmit}>
@@ -69,13 +79,14 @@ export default function SignInScreen() {
 }
 
 function useSubmit(username: string, password: string) {
-  const { mutate, isPending, error, reset } = useSignIn();
+  const { mutate, data, isPending, error, reset } = useSignIn();
   const submitRef = useRef<HTMLButtonElement>(null);
   const goOn = useGoOn();
   const { next }: { next?: unknown } = useSearch({ strict: false });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ username: username.trim(), password }, { onSuccess: () => goOn(next) });
+    mutate({ username: username.trim(), password }, { onSuccess: (reply) => 'token' in reply && goOn(next) });
   };
-  return { signIn: { onSubmit, isPending, error, reset }, submitRef };
+  const asked = data !== undefined && 'secondFactor' in data ? data.secondFactor : null;
+  return { signIn: { onSubmit, asked, goOn: () => goOn(next), isPending, error, reset }, submitRef };
 }

@@ -1,10 +1,18 @@
 import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { admin, applicationOf, o365 } from '../entities/applications.ts';
-import { adminChangePassword, changePassword, o365ChangePassword } from '../entities/places.ts';
+import {
+  adminChangePassword,
+  adminSecurity,
+  changePassword,
+  o365ChangePassword,
+  o365Security,
+  security,
+} from '../entities/places.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { useUser } from '../kit/portal.tsx';
 import { useGo } from '../kit/screen-link.tsx';
@@ -16,11 +24,11 @@ export default function AccountMenu({ close }: { close: () => void }) {
   const user = useUser();
   const { mutate } = useSignOut();
   const go = useGo();
-  const place = usePasswordPlace();
+  const places = useOwnPlaces();
   const ref = useRef<HTMLDivElement>(null);
   // It is loaded after its panel took the focus.
   useEffect(() => ref.current?.parentElement?.querySelector('button')?.focus(), []);
-  const toPassword = () => {
+  const to = (place: Pick<typeof places.password, 'at'>) => () => {
     close();
     go(place.at());
   };
@@ -31,8 +39,11 @@ export default function AccountMenu({ close }: { close: () => void }) {
         <span>{user.username}</span>
         <span>{user.acl.map(({ role }) => ROLE_TEXTS[role]).join(', ')}</span>
       </div>
-      <MenuItem icon={<IconKey size={16} stroke={1.6} aria-hidden />} onClick={toPassword}>
+      <MenuItem icon={<IconKey size={16} stroke={1.6} aria-hidden />} onClick={to(places.password)}>
         Change password
+      </MenuItem>
+      <MenuItem icon={<IconShieldLock size={16} stroke={1.6} aria-hidden />} onClick={to(places.security)}>
+        Security
       </MenuItem>
       <MenuItem icon={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={() => mutate()}>
         Log out
@@ -41,9 +52,10 @@ export default function AccountMenu({ close }: { close: () => void }) {
   );
 }
 
-/** The page is there in each application. */
-function usePasswordPlace() {
+/** The pages are there in each application. */
+function useOwnPlaces() {
   const application = useLocation({ select: ({ pathname }) => applicationOf(pathname) });
-  if (application === o365) return o365ChangePassword;
-  return application === admin ? adminChangePassword : changePassword;
+  if (application === o365) return { password: o365ChangePassword, security: o365Security };
+  if (application === admin) return { password: adminChangePassword, security: adminSecurity };
+  return { password: changePassword, security };
 }

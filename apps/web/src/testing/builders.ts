@@ -17,6 +17,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     serviceProviderId: 1,
     companyIds: null,
     passwordReset: false,
+    secondFactorNeeded: false,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
     ...fields,

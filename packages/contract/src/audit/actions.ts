@@ -52,8 +52,11 @@ export const AUDIT_ACTIONS = {
   'organization.edit': 'Organization changed',
   'organization.remove-application': 'Application of an organization removed',
   'organization.renew-certificate': 'Certificates of an organization renewed',
+  'profile.add-authenticator': 'Authenticator app added',
   'profile.change-password': 'Own password changed',
   'profile.edit': 'Profile changed',
+  'profile.remove-authenticator': 'Authenticator app removed',
+  'profile.renew-recovery-codes': 'Recovery codes made',
   'restore-download.cancel': 'Download cancelled',
   'restore-download.delete': 'Download deleted',
   'restore-download.fetch': 'Download fetched',
@@ -70,6 +73,7 @@ export const AUDIT_ACTIONS = {
   'restore.search': 'Backup searched',
   'restore.start': 'Restore begun',
   'session.sign-out': 'Signed out',
+  'sign-in-rules.edit': 'Rules of the sign-in changed',
   'source.create': 'Source connected',
   'source.delete': 'Source disconnected',
   'source.edit': 'Source changed',
@@ -82,9 +86,12 @@ export const AUDIT_ACTIONS = {
   'user.edit': 'User changed',
   'user.export': 'Users exported',
   'user.invite': 'User invited',
+  'user.reset-second-factors': 'Second factors of a user reset',
 
   'profile.set-password': 'Password set by a link',
+  'session.recovery-code': 'Recovery code used',
   'session.refused': 'Sign-in refused',
+  'session.refused-code': 'Second factor refused',
   'session.sign-in': 'Signed in',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 

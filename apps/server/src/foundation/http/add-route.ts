@@ -2,7 +2,7 @@ import { allows } from '@keepwatch/contract/abilities';
 import { BODY_BYTES_DEFAULT, type Call, type FileReply, isFile, jsonOf } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { withAbort } from '../database.ts';
-import { forbidden, newPasswordFirst, Refusal } from '../errors.ts';
+import { forbidden, newPasswordFirst, Refusal, secondFactorFirst } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
@@ -159,6 +159,7 @@ async function actorOf(call: Call, request: FastifyRequest, services: RouteServi
   const actor = await services.authenticate(bearerToken(request));
   if (call.access === 'signed-in') return actor;
   if (actor.mustChangePassword) throw newPasswordFirst();
+  if (actor.mustEnrol) throw secondFactorFirst();
   if (!allows(actor.roles, call.access)) throw forbidden();
   return actor;
 }
