@@ -237,6 +237,14 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'identity/second-factors/add-passkey.tsx',
+    name: 'Add a passkey',
+    path: '/monitoring/security',
+    steps: [{ click: 'Add passkey' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
@@ -250,6 +258,8 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
   { file: 'directory/reset-second-factors.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-authenticator.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/remove-passkey.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/rename-passkey.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/renew-recovery-codes.tsx', why: NO_FACTOR },
   { file: 'directory/invitation-dialog.tsx', why: 'It shows a new link, and each visit would leave a user behind.' },
   { file: 'shell/activity/activity.tsx', why: OF_MICROSOFT365 },

@@ -5,6 +5,7 @@ import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
 import * as users from './directory/users.ts';
 import * as jobExecutions from './executions/job-executions.ts';
+import * as passkeys from './identity/passkeys.ts';
 import * as passwords from './identity/passwords.ts';
 import * as secondFactors from './identity/second-factors.ts';
 import * as sessions from './identity/sessions.ts';
@@ -65,7 +66,7 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions, passwords, secondFactors, signInRules],
+  Identity: [sessions, passwords, secondFactors, passkeys, signInRules],
   Notifications: [notifications],
   Executions: [jobExecutions],
   Insights: [insights],

@@ -16,57 +16,61 @@ import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { providerOf } from './provider-of.ts';
 import { newChallenge } from './second-factors/challenges.ts';
 import { endSignIn } from './second-factors/end-sign-in.ts';
+import { requestOf } from './second-factors/passkeys.ts';
 import { findSecondFactors, kindsOf } from './second-factors/second-factors.ts';
 import { endSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
 import { DEVICE_COOKIE, isTrusted } from './sign-in-devices.ts';
 
-export const identityCalls: Route[] = [
-  answer(signIn, async (context, { body }) => {
-    const providerId = await providerOf(context);
-    const deviceToken = context.cookies.token(DEVICE_COOKIE);
-    const given = { providerId, ...body, address: context.address, deviceToken };
-    const user = await verifyPassword(context.database, given, context.now()).catch(async (error) => {
-      const who = { providerId, userId: null, username: body.username };
-      if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
-      throw error;
-    });
-    const kinds = kindsOf(await findSecondFactors(context.database, user));
-    if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
-      return endSignIn(context, user, { isRemembered: false });
-    const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
-    return { secondFactor: { challenge, kinds } };
-  }),
+export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
+  return [
+    answer(signIn, async (context, { body }) => {
+      const providerId = await providerOf(context);
+      const deviceToken = context.cookies.token(DEVICE_COOKIE);
+      const given = { providerId, ...body, address: context.address, deviceToken };
+      const user = await verifyPassword(context.database, given, context.now()).catch(async (error) => {
+        const who = { providerId, userId: null, username: body.username };
+        if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
+        throw error;
+      });
+      const kinds = kindsOf(await findSecondFactors(context.database, user));
+      if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
+        return endSignIn(context, user, { isRemembered: false });
+      const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
+      const passkey = await requestOf(context.database, publicUrl, user, challenge);
+      return { secondFactor: { challenge, kinds, passkey } };
+    }),
 
-  answer(signOut, async (context) => {
-    await change(context, null, async (connection) => {
-      await endSession(connection, context.actor.sessionHash);
-      return { result: null };
-    });
-    return {};
-  }),
+    answer(signOut, async (context) => {
+      await change(context, null, async (connection) => {
+        await endSession(connection, context.actor.sessionHash);
+        return { result: null };
+      });
+      return {};
+    }),
 
-  answer(getProfile, async (context, { params }) => ({ data: await ownProfile(context, params.id) })),
+    answer(getProfile, async (context, { params }) => ({ data: await ownProfile(context, params.id) })),
 
-  answer(editProfile, async (context, { params, body }) => {
-    await ownProfile(context, params.id);
-    await change(context, { kind: 'user', id: params.id }, async (connection) => {
-      await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
-      return { result: null, after: body };
-    });
-    return { data: await ownProfile(context, params.id) };
-  }),
+    answer(editProfile, async (context, { params, body }) => {
+      await ownProfile(context, params.id);
+      await change(context, { kind: 'user', id: params.id }, async (connection) => {
+        await editPreferences(connection, { providerId: context.scope.providerId, id: params.id }, body);
+        return { result: null, after: body };
+      });
+      return { data: await ownProfile(context, params.id) };
+    }),
 
-  answer(checkSetupLink, async (context, { params }) => {
-    await requireSetupLink(context.database, params.token);
-    return {};
-  }),
+    answer(checkSetupLink, async (context, { params }) => {
+      await requireSetupLink(context.database, params.token);
+      return {};
+    }),
 
-  answer(createFirstAccount, async (context, { params, body }) => {
-    await createAccountWithLink(context, params.token, body);
-    return {};
-  }),
-];
+    answer(createFirstAccount, async (context, { params, body }) => {
+      await createAccountWithLink(context, params.token, body);
+      return {};
+    }),
+  ];
+}
 
 /** A profile is its owner's alone; that of another user is answered as if it did not exist. */
 async function ownProfile(context: SignedInContext, id: string) {

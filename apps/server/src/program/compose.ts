@@ -21,6 +21,8 @@ import type { Queue } from '../foundation/queue.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
 import { passwordCalls } from '../identity/passwords.calls.ts';
+import { passkeySignInCalls } from '../identity/second-factors/passkey-sign-in.calls.ts';
+import { passkeyCalls } from '../identity/second-factors/passkeys.calls.ts';
 import { secondFactorCalls } from '../identity/second-factors/second-factors.calls.ts';
 import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
 import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
@@ -83,10 +85,12 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...directoryCalls,
       ...userCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),
-      ...identityCalls,
+      ...identityCalls(parts),
       ...passwordCalls,
       ...secondFactorCalls(parts),
       ...secondSignInCalls(parts),
+      ...passkeyCalls(parts),
+      ...passkeySignInCalls(parts),
       ...signInRuleCalls,
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),

@@ -2,6 +2,7 @@ import type { TargetNames } from '../audit/target-name.ts';
 import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
+import { nameOfPasskey } from '../identity/second-factors/passkeys.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
 import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
 import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
@@ -30,6 +31,7 @@ export const TARGET_NAMES: TargetNames = {
   'm365-repository': nameOfM365Repository,
   notification: nameOfNotification,
   organization: nameOfOrganization,
+  passkey: nameOfPasskey,
   restore: nameOfRestore,
   'restore-download': nameOfDownload,
   'restore-role': nameOfRestoreRole,

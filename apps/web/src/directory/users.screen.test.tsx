@@ -91,7 +91,10 @@ test('opens a user beside the list, with the way to what the user did', async ()
     count: 1,
     data: [buildListed(1, ids === undefined ? {} : { companies, companyName: 'Harbour Freight' })],
   }));
-  answers.on(getUserSecondFactors, { success: true, data: { authenticator: null, recoveryCodesLeft: 0 } });
+  answers.on(getUserSecondFactors, {
+    success: true,
+    data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 },
+  });
   const { page, person, address } = openPortal({ path, user: admin, answers });
   await person.click(await page.findByText('User 1'));
   const panel = within(await page.findByRole('complementary', { name: 'User 1' }));

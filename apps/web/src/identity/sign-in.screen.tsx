@@ -8,7 +8,7 @@ import { useBranding } from '../kit/portal.tsx';
 import { ScreenLink, useGoOn } from '../kit/screen-link.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { useSignIn } from './sign-in.data.ts';
+import { usePasskeySignIn, useSignIn } from './sign-in.data.ts';
 import styles from './sign-in.module.css';
 
 /** Most people sign in without: its code comes when it is asked for. */
@@ -67,6 +67,11 @@ export default function SignInScreen() {
         <Button ref={submitRef} type="submit" size="sm" fullWidth loading={signIn.isPending}>
           Log in
         </Button>
+        {'PublicKeyCredential' in window && (
+          <Button variant="default" size="sm" fullWidth loading={signIn.isPasskeyPending} onClick={signIn.onPasskey}>
+            Log in with a passkey
+          </Button>
+        )}
         <ScreenLink to={forgotPassword.at()} className={styles.forgot}>
           Forgot password?
         </ScreenLink>
@@ -80,13 +85,20 @@ export default function SignInScreen() {
 
 function useSubmit(username: string, password: string) {
   const { mutate, data, isPending, error, reset } = useSignIn();
+  const passkey = usePasskeySignIn();
   const submitRef = useRef<HTMLButtonElement>(null);
   const goOn = useGoOn();
   const { next }: { next?: unknown } = useSearch({ strict: false });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    passkey.reset();
     mutate({ username: username.trim(), password }, { onSuccess: (reply) => 'token' in reply && goOn(next) });
   };
   const asked = data !== undefined && 'secondFactor' in data ? data.secondFactor : null;
-  return { signIn: { onSubmit, asked, goOn: () => goOn(next), isPending, error, reset }, submitRef };
+  const onPasskey = () => {
+    reset();
+    passkey.mutate(undefined, { onSuccess: () => goOn(next) });
+  };
+  const shown = { asked, isPending, error: error ?? passkey.error, isPasskeyPending: passkey.isPending };
+  return { signIn: { ...shown, onSubmit, onPasskey, goOn: () => goOn(next), reset }, submitRef };
 }

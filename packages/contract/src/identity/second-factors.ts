@@ -11,6 +11,7 @@ export const secondFactors = entity(
   z.object({
     /** The authenticator app; `null`: none. */
     authenticator: z.nullable(z.object({ createdAt: instant, lastUsedAt: z.nullable(instant) })),
+    passkeys: z.array(z.object({ _id: id, name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
     /** Recovery codes that were not used yet. */
     recoveryCodesLeft: z.int(),
   }),

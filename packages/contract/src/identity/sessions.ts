@@ -4,6 +4,7 @@ import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
+import { passkeyRequest } from './passkey-fields.ts';
 import { givenPassword, newPassword } from './password-fields.ts';
 import { preferences } from './preferences.ts';
 
@@ -35,7 +36,7 @@ export const user = entity(
 );
 export type User = z.infer<typeof user>;
 
-const signedIn = z.object({ success: z.literal(true), token: z.string(), userId: id, user });
+export const signedIn = z.object({ success: z.literal(true), token: z.string(), userId: id, user });
 export type SignedIn = z.infer<typeof signedIn>;
 
 /** The password was right, and a second factor is asked for. */
@@ -44,7 +45,9 @@ const secondFactorAsked = z.object({
   secondFactor: z.object({
     /** Proves the password for five minutes; with a second factor it opens one session. */
     challenge: z.string(),
-    kinds: z.array(z.enum(['authenticator', 'recovery-code'])),
+    kinds: z.array(z.enum(['authenticator', 'passkey', 'recovery-code'])),
+    /** What a browser proves with one of the user's passkeys; `null`: there is none. */
+    passkey: z.nullable(passkeyRequest),
   }),
 });
 export type SecondFactorAsked = z.infer<typeof secondFactorAsked>['secondFactor'];

@@ -105,6 +105,7 @@ export const REFUSAL_CODES = [
   // Of the client itself: no server answered, or something else did.
   'CUT_SHORT',
   'NO_CONNECTION',
+  'PASSKEY_NOT_USED',
   'UNREADABLE_REPLY',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

@@ -4,17 +4,19 @@ import { type Connection, row } from '../../foundation/database.ts';
 import { hashOfToken, newToken } from '../../foundation/secrets.ts';
 import { insert, remove } from '../../foundation/table-writes.ts';
 import { signInChallenges } from '../tables.ts';
-import type { UserKey } from './user-key.ts';
 
 const LIFETIME_MS = 5 * 60 * 1_000;
 
 /** What a challenge is for: it counts for nothing else. */
-export type Purpose = 'second-factor';
+export type Purpose = 'second-factor' | 'new-passkey' | 'passkey';
 
-/** Makes a challenge for a user, and gives its token, which is stored only as its hash. It ends with the user's password. */
+/**
+ * Makes a challenge for a user (`id: null`: no user is known yet), and gives its token, which is stored only as its hash. It ends with the
+ * user's password. The token is what a passkey signs, too.
+ */
 export async function newChallenge(
   connection: Connection,
-  { providerId, id: userId }: UserKey,
+  { providerId, id: userId }: { providerId: number; id: string | null },
   purpose: Purpose,
   now: Date,
 ): Promise<string> {

@@ -10,18 +10,16 @@ import {
 import { change } from '../../audit/change.ts';
 import { findBrandById } from '../../branding/brands.ts';
 import { findListedUser, lockUser } from '../../directory/user-changes.ts';
-import type { Connection } from '../../foundation/database.ts';
 import { conflict, invalid, notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
-import { openEnrolled } from '../sessions.ts';
 import { beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './authenticators.ts';
-import { firstRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
-import { findSecondFactors, forgetUnprotected, isProtected, resetSecondFactors } from './second-factors.ts';
-import { mustEnrol } from './sign-in-rules.ts';
-import type { UserKey } from './user-key.ts';
+import { endEnrolment, enrol } from './enrolment.ts';
+import { ownKey } from './own-key.ts';
+import { renewRecoveryCodes } from './recovery-codes.ts';
+import { findSecondFactors, isProtected, resetSecondFactors } from './second-factors.ts';
 
 /** The calls with which users change their second factors, and administrators reset those of others. */
 export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] {
@@ -42,8 +40,7 @@ export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] 
       const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await confirmAuthenticator(connection, secrets, user, code, context.now())))
           throw invalid([{ path: 'body.code', message: 'is not the code that the app shows now' }]);
-        await openEnrolled(connection, user);
-        return { result: await firstRecoveryCodes(connection, user) };
+        return { result: await enrol(connection, user) };
       });
       return { data: { recoveryCodes } };
     }),
@@ -53,8 +50,7 @@ export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] 
       await requireCurrentPassword(context, body.password);
       await change(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await removeAuthenticator(connection, user))) throw notFound('authenticator app');
-        await requireOneLeft(connection, user);
-        await forgetUnprotected(connection, user);
+        await endEnrolment(connection, user);
         return { result: null };
       });
       return {};
@@ -88,18 +84,6 @@ export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] 
       return {};
     }),
   ];
-}
-
-/** Second factors are their owner's alone; those of another user are answered as if there were none. */
-function ownKey({ actor, scope }: SignedInContext, id: string): UserKey {
-  if (id.toLowerCase() !== actor.userId) throw notFound('profile');
-  return { providerId: scope.providerId, id: actor.userId };
-}
-
-/** Throws 409 where the last second factor of a user has been removed whose provider requires one. */
-async function requireOneLeft(connection: Connection, user: UserKey): Promise<void> {
-  if (await mustEnrol(connection, user))
-    throw conflict('Your provider requires a second factor. Add another one before you remove this one.');
 }
 
 /** What an authenticator app reads from the picture: the key, and how the app names it. */

@@ -5,6 +5,7 @@ import { type Connection, row } from '../../foundation/database.ts';
 import { update } from '../../foundation/table-writes.ts';
 import { signInDevices } from '../tables.ts';
 import { removeAuthenticator } from './authenticators.ts';
+import { listPasskeys, removePasskeys } from './passkeys.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
 import type { UserKey } from './user-key.ts';
 
@@ -19,12 +20,13 @@ export async function findSecondFactors(connection: Connection, { providerId, id
     connection,
     sql`select count(*)::int as left from recovery_codes where provider_id = ${providerId} and user_id = ${id} and used_at is null`,
   );
-  return { authenticator, recoveryCodesLeft: codes?.left ?? 0 };
+  const passkeys = await listPasskeys(connection, { providerId, id });
+  return { authenticator, passkeys, recoveryCodesLeft: codes?.left ?? 0 };
 }
 
 /** Whether there is a second factor. Recovery codes are none: they replace one that was lost. */
-export function isProtected({ authenticator }: SecondFactors): boolean {
-  return authenticator !== null;
+export function isProtected({ authenticator, passkeys }: SecondFactors): boolean {
+  return authenticator !== null || passkeys.length > 0;
 }
 
 /** With what a sign-in can be ended; nothing for a user without a second factor. */
@@ -32,6 +34,7 @@ export function kindsOf(factors: SecondFactors): SecondFactorAsked['kinds'] {
   if (!isProtected(factors)) return [];
   return [
     ...(factors.authenticator === null ? [] : (['authenticator'] as const)),
+    ...(factors.passkeys.length === 0 ? [] : (['passkey'] as const)),
     ...(factors.recoveryCodesLeft === 0 ? [] : (['recovery-code'] as const)),
   ];
 }
@@ -47,5 +50,6 @@ export async function forgetUnprotected(connection: Connection, user: UserKey): 
 /** Removes all second factors of a user. */
 export async function resetSecondFactors(connection: Connection, user: UserKey): Promise<void> {
   await removeAuthenticator(connection, user);
+  await removePasskeys(connection, user);
   await forgetUnprotected(connection, user);
 }

@@ -33,7 +33,7 @@ export function useSecondFactors() {
 }
 
 /** Reads the second factors again. A user who had to add one has done so. */
-function useChanged() {
+export function useChanged() {
   const { session } = usePortal();
   const queries = useQueryClient();
   const { id } = useUser();

@@ -1,8 +1,9 @@
 import type { SecondFactors as Factors } from '@keepwatch/contract/identity/second-factors';
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
-import { formatDateTime } from '../../kit/format/dates.ts';
+import { Row, usedText } from './factor-row.tsx';
+import { PasskeyRows } from './passkey-rows.tsx';
 import { useSecondFactors } from './second-factors.data.ts';
 import styles from './second-factors.module.css';
 
@@ -37,8 +38,8 @@ export function SecondFactors() {
 }
 
 function Rows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open) => void }) {
-  const { authenticator, recoveryCodesLeft } = factors;
-  const isProtected = authenticator !== null;
+  const { authenticator, passkeys, recoveryCodesLeft } = factors;
+  const isProtected = authenticator !== null || passkeys.length > 0;
   return (
     <>
       <Row title="Authenticator app" text={authenticator === null ? 'None' : usedText(authenticator)}>
@@ -50,6 +51,7 @@ function Rows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open) => v
           </Button>
         )}
       </Row>
+      <PasskeyRows passkeys={passkeys} />
       {isProtected && (
         <Row title="Recovery codes" text={`${recoveryCodesLeft} of 10 left`}>
           <Button variant="default" onClick={() => onOpen('codes')}>
@@ -59,21 +61,4 @@ function Rows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open) => v
       )}
     </>
   );
-}
-
-function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <div className={styles.row}>
-      <div className={styles.what}>
-        <strong>{title}</strong>
-        <span className={styles.hint}>{text}</span>
-      </div>
-      <div className={styles.actions}>{children}</div>
-    </div>
-  );
-}
-
-function usedText({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): string {
-  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatDateTime(lastUsedAt)}`;
-  return `Added ${formatDateTime(createdAt)}, ${used}`;
 }

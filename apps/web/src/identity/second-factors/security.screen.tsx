@@ -15,9 +15,7 @@ export default function SecurityScreen() {
   return (
     <div className={styles.page}>
       {secondFactorNeeded && (
-        <p className={styles.needed}>
-          Your provider requires a second factor. Add one, and go on. You need an authenticator app on your phone.
-        </p>
+        <p className={styles.needed}>Your provider requires a second factor. Add one, and go on.</p>
       )}
       <SecondFactors />
       {wasNeeded && !secondFactorNeeded && (
