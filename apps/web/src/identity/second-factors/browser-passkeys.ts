@@ -4,8 +4,8 @@ import type {
   PasskeyProof,
   PasskeyRequest,
 } from '@keepwatch/contract/identity/passkey-fields';
-import { CallFailed } from '@keepwatch/contract/wire/client';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { passkeyNotUsed } from '../../kit/api.ts';
 
 /** Has the browser make a passkey. Throws `CallFailed` where it made none: the person said no, or the device cannot. */
 export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasskeyProof> {
@@ -40,6 +40,6 @@ async function refusedAs<T>(message: string, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } catch (cause) {
-    throw new CallFailed(0, { success: false, code: 'PASSKEY_NOT_USED', message }, cause);
+    throw passkeyNotUsed(message, cause);
   }
 }

@@ -1,28 +1,9 @@
-import type { PasskeyRequest } from '@keepwatch/contract/identity/passkey-fields';
-import {
-  addPasskey,
-  beginPasskey,
-  confirmWithPasskey,
-  removePasskey,
-  renamePasskey,
-} from '@keepwatch/contract/identity/passkeys';
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '@keepwatch/contract/identity/passkeys';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation } from '@tanstack/react-query';
-import { useApi, usePortal, useToasts, useUser } from '../../kit/portal.tsx';
-import { makePasskey, provePasskey } from './browser-passkeys.ts';
+import { useApi, useToasts, useUser } from '../../kit/portal.tsx';
+import { makePasskey } from './browser-passkeys.ts';
 import { useChanged } from './second-factors.data.ts';
-
-/** Ends a sign-in with a passkey, and begins the session. */
-export function useConfirmWithPasskey(request: PasskeyRequest, rememberComputer: boolean) {
-  const { api, session } = usePortal();
-  return useMutation({
-    mutationFn: async () => {
-      const proof = await provePasskey(request);
-      return api.request(confirmWithPasskey, { body: { challenge: request.challenge, proof, rememberComputer } });
-    },
-    onSuccess: ({ token, user }) => session.start({ token, user }),
-  });
-}
 
 /** Has the browser make a passkey, for which the password is given. It counts once it is added. */
 export function useMakePasskey() {

@@ -1,16 +1,10 @@
-import type { PasskeyRequest } from '@keepwatch/contract/identity/passkey-fields';
-import { type SecondFactorAsked, signInWithCode } from '@keepwatch/contract/identity/sessions';
-import { Button, Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
-import { Form, SubmitButton } from '../../kit/form/form.tsx';
-import { TextField } from '../../kit/form/text-fields.tsx';
-import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { EntryPage } from '../entry-page.tsx';
-import signInStyles from '../sign-in.module.css';
-import { useConfirmWithPasskey } from './passkeys.data.ts';
-import { useSignInWithCode } from './second-factors.data.ts';
-import styles from './second-factors.module.css';
+import styles from '../sign-in.module.css';
+import { useConfirmWithPasskey, useSignInWithCode } from './second-sign-in.data.ts';
 
 interface SecondFactorPageProps {
   asked: SecondFactorAsked;
@@ -21,19 +15,20 @@ interface SecondFactorPageProps {
 
 /** The second step of a sign-in whose password was right. */
 export default function SecondFactorPage({ asked, onDone, onAgain }: SecondFactorPageProps) {
-  const [isRemembered, setRemembered] = useState(false);
-  const { kinds, passkey } = asked;
+  const [rememberComputer, setRemembered] = useState(false);
+  const { challenge, kinds, passkey } = asked;
+  const step = { given: { challenge, rememberComputer }, onDone };
   const hasCodes = kinds.includes('authenticator') || kinds.includes('recovery-code');
   return (
     <EntryPage title="Confirm that it is you">
-      <div className={styles.steps}>
+      <div className={styles.form}>
+        {hasCodes && <CodeForm kinds={kinds} {...step} />}
+        {passkey !== null && <PasskeyStep request={passkey} {...step} />}
         <Checkbox
           label="Remember this computer for 30 days"
-          checked={isRemembered}
+          checked={rememberComputer}
           onChange={(event) => setRemembered(event.currentTarget.checked)}
         />
-        {passkey !== null && <PasskeyStep request={passkey} isRemembered={isRemembered} onDone={onDone} />}
-        {hasCodes && <CodeForm asked={asked} isRemembered={isRemembered} onDone={onDone} />}
         <Button variant="subtle" size="sm" fullWidth onClick={onAgain}>
           Back to sign-in
         </Button>
@@ -43,54 +38,65 @@ export default function SecondFactorPage({ asked, onDone, onAgain }: SecondFacto
 }
 
 interface StepProps {
-  isRemembered: boolean;
+  given: { challenge: string; rememberComputer: boolean };
   onDone: () => void;
 }
 
-function PasskeyStep({ request, isRemembered, onDone }: StepProps & { request: PasskeyRequest }) {
-  const { mutate, isPending, error } = useConfirmWithPasskey(request, isRemembered);
+function PasskeyStep({ request, given, onDone }: StepProps & { request: NonNullable<SecondFactorAsked['passkey']> }) {
+  const { mutate, isPending, error } = useConfirmWithPasskey(request);
   return (
     <>
-      <Button size="sm" fullWidth loading={isPending} onClick={() => mutate(undefined, { onSuccess: onDone })}>
+      <Failure error={error} />
+      <Button
+        variant="default"
+        size="sm"
+        fullWidth
+        loading={isPending}
+        onClick={() => mutate(given, { onSuccess: onDone })}
+      >
         Use a passkey
       </Button>
-      {error !== null && (
-        <p className={signInStyles.error} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
     </>
   );
 }
 
-function CodeForm({
-  asked: { challenge, kinds, passkey },
-  isRemembered,
-  onDone,
-}: StepProps & { asked: SecondFactorAsked }) {
-  const form = useCallForm(signInWithCode, {
-    initial: { code: '' },
-    toBody: ({ code }) => ({ challenge, code, rememberComputer: isRemembered }),
-    send: useSignInWithCode().mutateAsync,
-    onDone,
-  });
-  const submit = (
-    <SubmitButton saysWhatIsMissing form={form} size="sm" fullWidth variant={passkey === null ? 'filled' : 'default'}>
-      Log in
-    </SubmitButton>
-  );
+function CodeForm({ kinds, given, onDone }: StepProps & { kinds: SecondFactorAsked['kinds'] }) {
+  const [code, setCode] = useState('');
+  const { mutate, isPending, error } = useSignInWithCode();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ ...given, code }, { onSuccess: onDone });
+  };
   return (
-    <Form form={form} actions={submit}>
-      <TextField
-        isFocused={passkey === null}
-        form={form}
-        name="code"
+    <form className={styles.form} onSubmit={submit}>
+      <TextInput
+        size="sm"
         label="Code"
         description={descriptionOf(kinds)}
+        name="code"
         autoComplete="one-time-code"
-        size="sm"
+        autoCapitalize="none"
+        autoFocus
+        required
+        withAsterisk={false}
+        maxLength={40}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
       />
-    </Form>
+      <Failure error={error} />
+      <Button type="submit" size="sm" fullWidth loading={isPending}>
+        Log in
+      </Button>
+    </form>
+  );
+}
+
+function Failure({ error }: { error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p className={styles.error} role="alert">
+      {messageOf(error)}
+    </p>
   );
 }
 

@@ -5,19 +5,9 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
 } from '@keepwatch/contract/identity/second-factors';
-import { signInWithCode } from '@keepwatch/contract/identity/sessions';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi, usePortal, useToasts, useUser } from '../../kit/portal.tsx';
-
-/** Ends a sign-in with a code, and begins the session. */
-export function useSignInWithCode() {
-  const { api, session } = usePortal();
-  return useMutation({
-    mutationFn: (body: CallRequest<typeof signInWithCode>['body']) => api.request(signInWithCode, { body }),
-    onSuccess: ({ token, user }) => session.start({ token, user }),
-  });
-}
 
 const keyOf = (id: string) => ['second-factors', id];
 
