@@ -5,6 +5,8 @@ import {
   sessionOf as signedInOf,
   signIn as signInCall,
 } from '@keepwatch/contract/identity/sessions';
+import { setPasswordByLink } from '@keepwatch/contract/identity/passwords';
+import { createUser } from '@keepwatch/contract/directory/users';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
@@ -22,6 +24,16 @@ export async function createToken(name: string): Promise<void> {
   const transport: Transport = { fetch, origin: demonstration(), token: () => token };
   const { data } = await request(transport, listCompanies, { query: { limit: 1 } });
   await request(transport, createIntakeToken, { body: { name, companyId: data[0]?._id ?? '' } });
+}
+
+/** Adds a user of the provider, who has chosen the password of all others. */
+export async function addUser(username: string): Promise<void> {
+  const { token } = await sessionOf('everything');
+  const transport: Transport = { fetch, origin: demonstration(), token: () => token };
+  const account = { username, name: username, email: `${username}@example.com`, companyIds: null };
+  const { invitation } = await request(transport, createUser, { body: { ...account, roles: ['operator'] } });
+  const hash = new URL(invitation.link).searchParams.get('hash') ?? '';
+  await request(transport, setPasswordByLink, { body: { hash, password: PASSWORD } });
 }
 
 /** Gives a user the first filters again: the portal stores what a journey chooses, and who signs in by hand begins with it. */
@@ -85,7 +97,7 @@ export async function sendCredentials(
   await page.goto(`${origin}/login`);
   await page.getByRole('textbox', { name: 'User name' }).fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Opens a screen and waits until nothing is being loaded any more. */
