@@ -1,12 +1,12 @@
 import { listCompanies } from '@keepwatch/contract/companies/companies';
+import { createUser } from '@keepwatch/contract/directory/users';
+import { setPasswordByLink } from '@keepwatch/contract/identity/passwords';
 import {
   editProfile,
   type SignedIn,
   sessionOf as signedInOf,
   signIn as signInCall,
 } from '@keepwatch/contract/identity/sessions';
-import { setPasswordByLink } from '@keepwatch/contract/identity/passwords';
-import { createUser } from '@keepwatch/contract/directory/users';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
