@@ -8,8 +8,11 @@ import * as jobExecutions from './executions/job-executions.ts';
 import * as apiKeys from './identity/api-keys.ts';
 import * as impersonation from './identity/impersonation.ts';
 import * as ownSessions from './identity/own-sessions.ts';
+import * as passkeys from './identity/passkeys.ts';
 import * as passwords from './identity/passwords.ts';
+import * as secondFactors from './identity/second-factors.ts';
 import * as sessions from './identity/sessions.ts';
+import * as signInRules from './identity/sign-in-rules.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -67,7 +70,7 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions, passwords, impersonation, ownSessions, apiKeys],
+  Identity: [sessions, passwords, secondFactors, passkeys, signInRules, impersonation, ownSessions, apiKeys],
   Notifications: [notifications],
   Executions: [jobExecutions],
   Insights: [insights],

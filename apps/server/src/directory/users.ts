@@ -119,7 +119,11 @@ export function storedUser({ isLimited, companyIds, theme, roles, ...rest }: Use
 }
 
 /** What leaves of a user. */
-export function presentUser(user: StoredUser, preferences: Preferences): User {
+export function presentUser(
+  user: StoredUser,
+  preferences: Preferences,
+  { secondFactorNeeded }: Pick<User, 'secondFactorNeeded'>,
+): User {
   return {
     id: user.id,
     username: user.username,
@@ -134,6 +138,7 @@ export function presentUser(user: StoredUser, preferences: Preferences): User {
     passwordReset: user.mustChangePassword,
     theme: user.theme,
     preferences,
+    secondFactorNeeded,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   createFirstAccount,
   editProfile,
   getProfile,
+  sessionOf,
   signIn,
   signOut,
 } from '@keepwatch/contract/identity/sessions';
@@ -25,9 +26,9 @@ afterAll(() => portal.stop());
 describe('POST auth/login/db', () => {
   it('200: lets a user in, says who it is, and never shows the hash', async () => {
     const { username, userId } = await portal.as('operator');
-    const reply = await portal.anonymous.call(signIn, {
-      body: { username: username.toUpperCase(), password: PASSWORD },
-    });
+    const reply = sessionOf(
+      await portal.anonymous.call(signIn, { body: { username: username.toUpperCase(), password: PASSWORD } }),
+    );
     expect(reply.user).toMatchObject({
       id: userId,
       acl: [{ role: 'operator' }],
@@ -306,7 +307,8 @@ describe('the first account of an installation', () => {
         .status,
     ).toBe(404);
     expect(await check()).toBe(404);
-    const { user } = await portal.anonymous.call(signIn, { body: { username: 'first', password: account.password } });
+    const body = { username: 'first', password: account.password };
+    const { user } = sessionOf(await portal.anonymous.call(signIn, { body }));
     expect(user.acl.map(({ role }) => role)).toContain('super-admin');
   });
 });

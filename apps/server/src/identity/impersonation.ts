@@ -35,7 +35,7 @@ export async function openImpersonation(
   const impersonator = { userId: actor.userId, username: actor.username };
   return {
     token,
-    user: presentUser({ ...user, mustChangePassword: false }, preferences),
+    user: presentUser({ ...user, mustChangePassword: false }, preferences, { secondFactorNeeded: false }),
     actor: { ...actorFrom(user), sessionHash: hashOfToken(token), impersonator },
   };
 }

@@ -7,6 +7,7 @@ import { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newToken } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { deviceName } from './device-name.ts';
+import { mustEnrol } from './second-factors/sign-in-rules.ts';
 import { sessions } from './tables.ts';
 
 /** A session lives this long after its last use. */
@@ -19,8 +20,8 @@ const PROLONG_MS = 5 * 60 * 1_000;
 const EXPIRED = 'Your session has expired. Please log in again to continue.';
 
 /**
- * Opens a session; gives the token, which is stored only as its hash. With a parent, that of an administrator who acts as the user, it
- * is over when the parent is as it is now: its use prolongs neither.
+ * Opens a session, for nothing but a second factor where one has to be added; gives the token, which is stored only as its hash. With a
+ * parent, that of an administrator who acts as the user, it is over when the parent is as it is now: its use prolongs neither.
  */
 export async function openSession(
   connection: Connection,
@@ -44,6 +45,8 @@ export async function openSession(
     address,
     device: deviceName(userAgent ?? null),
     parentHash,
+    // An administrator who acts as the user adds none in that user's place.
+    mustEnrol: parentHash === undefined && (await mustEnrol(connection, user)),
   });
   return token;
 }
@@ -74,7 +77,7 @@ export async function sessionOf(pool: Pool, token: string, now: Date): Promise<F
   const lastAt = impersonator === null ? Date.parse(found.createdAt) + SESSION_MAX_MS : expiresAt;
   const endsAt = Math.min(expiresAt, lastAt);
   if (endsAt <= now.getTime()) throw unauthenticated(EXPIRED);
-  const actor = { ...actorFrom(found.user), sessionHash, impersonator };
+  const actor = { ...actorFrom(found.user), mustEnrol: found.isToEnrol, sessionHash, impersonator };
   // Whose password another person set chooses a new one; an administrator who acts as that user does not.
   if (impersonator !== null) actor.mustChangePassword = false;
   return { actor, endsAt: new Date(endsAt), lastAt: new Date(lastAt), usedAt: new Date(found.usedAt) };
@@ -84,12 +87,13 @@ interface SessionRow {
   createdAt: string;
   expiresAt: string;
   usedAt: string;
+  isToEnrol: boolean;
   impersonatorId: string | null;
   impersonatorName: string | null;
 }
 
 /** The living user of a session, and who acts as that user. */
-interface StoredSession extends Pick<SessionRow, 'createdAt' | 'expiresAt' | 'usedAt'> {
+interface StoredSession extends Pick<SessionRow, 'createdAt' | 'expiresAt' | 'usedAt' | 'isToEnrol'> {
   user: StoredUser;
   impersonator: Person | null;
 }
@@ -99,17 +103,25 @@ async function findUserBySession(connection: Connection, tokenHash: Buffer): Pro
   const found = await preparedRow<UserRow & SessionRow>(
     connection,
     'user by session',
-    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_at as "usedAt", a.id as "impersonatorId",
-          a.username as "impersonatorName", ${USER_COLUMNS}
+    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_at as "usedAt", s.must_enrol as "isToEnrol",
+          a.id as "impersonatorId", a.username as "impersonatorName", ${USER_COLUMNS}
         from sessions s join ${USERS} u on u.provider_id = s.provider_id and u.id = s.user_id
           left join sessions p on p.token_hash = s.parent_hash
           left join ${USERS} a on a.provider_id = p.provider_id and a.id = p.user_id
         where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
   );
   if (found === null) return null;
-  const { createdAt, expiresAt, usedAt, impersonatorId: userId, impersonatorName: username, ...user } = found;
+  const {
+    createdAt,
+    expiresAt,
+    usedAt,
+    isToEnrol,
+    impersonatorId: userId,
+    impersonatorName: username,
+    ...user
+  } = found;
   const impersonator = userId === null || username === null ? null : { userId, username };
-  return { user: storedUser(user), createdAt, expiresAt, usedAt, impersonator };
+  return { user: storedUser(user), createdAt, expiresAt, usedAt, isToEnrol, impersonator };
 }
 
 /** Who a user is as a caller, without what depends on how the call is made. */
@@ -119,6 +131,7 @@ export function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash' | 'impers
     username: user.username,
     roles: user.roles,
     mustChangePassword: user.mustChangePassword,
+    mustEnrol: false,
     scope: new Scope(user.providerId, user.companyIds),
     key: null,
   };
@@ -127,6 +140,11 @@ export function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash' | 'impers
 async function prolong(pool: Pool, { actor, lastAt }: FoundSession, now: Date): Promise<void> {
   const expiresAt = new Date(Math.min(after(now).getTime(), lastAt.getTime()));
   await update(pool, sessions, { expiresAt, lastAt: now }, { tokenHash: actor.sessionHash });
+}
+
+/** Lets the sessions of a user do everything who has added the second factor that was required. */
+export async function openEnrolled(connection: Connection, user: { providerId: number; id: string }): Promise<void> {
+  await update(connection, sessions, { mustEnrol: false }, { providerId: user.providerId, userId: user.id });
 }
 
 /** Ends a session at once, with the streams that were opened with it. */

@@ -25,6 +25,11 @@ import { identityCalls } from '../identity/identity.calls.ts';
 import { impersonationCalls } from '../identity/impersonation.calls.ts';
 import { ownSessionCalls } from '../identity/own-sessions.calls.ts';
 import { passwordCalls } from '../identity/passwords.calls.ts';
+import { passkeySignInCalls } from '../identity/second-factors/passkey-sign-in.calls.ts';
+import { passkeyCalls } from '../identity/second-factors/passkeys.calls.ts';
+import { secondFactorCalls } from '../identity/second-factors/second-factors.calls.ts';
+import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
+import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
@@ -85,11 +90,16 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...directoryCalls,
       ...userCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),
-      ...identityCalls,
+      ...identityCalls(parts),
       ...passwordCalls,
       ...impersonationCalls,
       ...ownSessionCalls,
       ...apiKeyCalls,
+      ...secondFactorCalls(parts),
+      ...secondSignInCalls(parts),
+      ...passkeyCalls(parts),
+      ...passkeySignInCalls(parts),
+      ...signInRuleCalls,
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,

@@ -3,6 +3,7 @@ import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
 import { nameOfKey } from '../identity/api-keys.ts';
+import { nameOfPasskey } from '../identity/second-factors/passkeys.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
 import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
 import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
@@ -32,6 +33,7 @@ export const TARGET_NAMES: TargetNames = {
   'm365-repository': nameOfM365Repository,
   notification: nameOfNotification,
   organization: nameOfOrganization,
+  passkey: nameOfPasskey,
   restore: nameOfRestore,
   'restore-download': nameOfDownload,
   'restore-role': nameOfRestoreRole,

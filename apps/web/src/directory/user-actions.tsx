@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useSession, useUser } from '../kit/portal.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
+import { ResetSecondFactors } from './reset-second-factors.tsx';
 import { useImpersonate, useInviteUser } from './users.data.ts';
 import styles from './users.module.css';
 
@@ -42,6 +43,7 @@ export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: 
           </Button>
         </>
       )}
+      {isOther && <ResetSecondFactors user={user} />}
       {isOther && (
         <Button variant="default" size="compact-sm" onClick={() => setOpen('delete')}>
           Delete

@@ -9,6 +9,7 @@ import {
   listUsers,
 } from '@keepwatch/contract/directory/users';
 import { impersonate } from '@keepwatch/contract/identity/impersonation';
+import { getUserSecondFactors, resetSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -105,6 +106,28 @@ export function useChangeUserPassword({ _id: id, name }: ListedUser) {
     mutationFn: (body: CallRequest<typeof changeUserPassword>['body']) =>
       api.request(changeUserPassword, { params: { id }, body }),
     onSuccess: () => toasts.success(`The password of ${name} has been set.`),
+  });
+}
+
+/** With what a user signs in besides the password. */
+export function useUserSecondFactors(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['users', 'second-factors', id],
+    queryFn: ({ signal }) => api.request(getUserSecondFactors, { params: { id } }, signal),
+    select: ({ data }) => data,
+  });
+}
+
+/** Removes all second factors of a user. */
+export function useResetSecondFactors({ _id: id, name }: ListedUser) {
+  const api = useApi();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => api.request(resetSecondFactors, { params: { id } }),
+    onSuccess: () => toasts.success(`The second factors of ${name} have been reset.`),
+    onError: (error) => toasts.error(messageOf(error)),
+    onSettled: useRefresh(),
   });
 }
 

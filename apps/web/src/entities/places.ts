@@ -139,6 +139,14 @@ export const connectors = declarePlace({
   }>(),
 });
 
+/** The rules belong to the provider as a whole. */
+export const signInRules = declarePlace({
+  application: admin,
+  path: '/admin/sign-in',
+  access: 'admin.connectors',
+  when: (_, { companyIds }) => companyIds === null,
+});
+
 /** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */
 function seesReports({ features: { reporting } }: Branding, { acl }: User): boolean {
   const roles = ['all', ...acl.map(({ role }) => role)];
@@ -386,6 +394,26 @@ export const adminChangePassword = declarePlace({
   application: admin,
   path: '/admin/change-password',
   access: 'signed-in',
+});
+
+/** The second factors of the own account; the only screen that is open to users who have to add one. */
+export const security = declarePlace({
+  application: monitoring,
+  path: '/monitoring/security',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const o365Security = declarePlace({
+  application: o365,
+  path: '/o365/security',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const adminSecurity = declarePlace({
+  application: admin,
+  path: '/admin/security',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
 });
 
 /** Where users begin who have to choose a new password; the only screens that are open to them. */

@@ -3,6 +3,7 @@ import {
   adminForbidden,
   adminProfile,
   adminResetPassword,
+  adminSecurity,
   changePassword,
   forbidden,
   forgotPassword,
@@ -10,15 +11,19 @@ import {
   o365Forbidden,
   o365Profile,
   o365ResetPassword,
+  o365Security,
   profile,
   resetPassword,
+  security,
   setPassword,
   setup,
   signIn,
+  signInRules,
 } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 const ownPassword = () => import('./change-password.screen.tsx');
+const ownSecurity = () => import('./second-factors/security.screen.tsx');
 const noAccess = () => import('./forbidden.screen.tsx');
 
 export const identityScreens: readonly Screen[] = [
@@ -42,6 +47,14 @@ export const identityScreens: readonly Screen[] = [
   ...[resetPassword, o365ResetPassword, adminResetPassword].map((place) =>
     declareScreen(place, { title: 'Choose a new password', load: ownPassword }),
   ),
+  ...[security, o365Security, adminSecurity].map((place) =>
+    declareScreen(place, { title: 'Security', load: ownSecurity }),
+  ),
+  declareScreen(signInRules, {
+    title: 'Sign-in rules',
+    entry: { icon: 'user-shield', key: 'q' },
+    load: () => import('./second-factors/sign-in-rules.screen.tsx'),
+  }),
   declareScreen(setup, { title: 'First account', load: () => import('./setup.screen.tsx') }),
   ...[adminForbidden, o365Forbidden, forbidden].map((place) =>
     declareScreen(place, { title: 'No access', load: noAccess }),

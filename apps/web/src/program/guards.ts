@@ -11,11 +11,12 @@ export type Redirect = { to: string; next?: string } | null;
 
 /**
  * Whether the place is open to `user` (specification "portal", part 4, guards): without sign-in to /login with the address
- * remembered, with a password to be renewed to the page for that, without a condition to the forbidden page of its application, signed-in users away from the pages for signed-out
+ * remembered, with a password to be renewed or a second factor to be added to the page for that, without a condition to the forbidden page of its application, signed-in users away from the pages for signed-out
  * ones, and out of a whole application whose condition they do not meet (part 2).
  */
 export function redirectOf(place: Place, user: User | null, branding: Branding | null, address: string): Redirect {
-  if (user?.passwordReset === true && place.access !== 'everybody') return toNewPassword(place, address);
+  if (user?.passwordReset === true && place.access !== 'everybody') return toTask(place, 'reset-password', address);
+  if (user?.secondFactorNeeded === true && place.access !== 'everybody') return toTask(place, 'security', address);
   if (isOpen(place, user, branding)) return null;
   if (user === null) return { to: signIn.path, next: address };
   if (place.access === 'signed-out') return { to: start.path };
@@ -24,9 +25,9 @@ export function redirectOf(place: Place, user: User | null, branding: Branding |
   return { to: `${application.path}/forbidden`, next: address };
 }
 
-/** Leads users who have to choose a new password to the page for it, from every other one. */
-function toNewPassword({ path, application = monitoring }: Place, address: string): Redirect {
-  const target = `${application.path}/reset-password`;
+/** Leads users who have to do something first to the page for it, from every other one. */
+function toTask({ path, application = monitoring }: Place, page: string, address: string): Redirect {
+  const target = `${application.path}/${page}`;
   return path === target ? null : { to: target, next: address };
 }
 

@@ -1,6 +1,7 @@
 import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconShieldLock from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -8,10 +9,13 @@ import { admin, applicationOf, o365 } from '../entities/applications.ts';
 import {
   adminChangePassword,
   adminProfile,
+  adminSecurity,
   changePassword,
   o365ChangePassword,
   o365Profile,
+  o365Security,
   profile,
+  security,
 } from '../entities/places.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { type Place, targetOf } from '../kit/place.ts';
@@ -30,7 +34,7 @@ export default function AccountMenu({ close }: { close: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   // It is loaded after its panel took the focus.
   useEffect(() => ref.current?.parentElement?.querySelector('button')?.focus(), []);
-  const to = (place: typeof places.password) => {
+  const to = (place: Place) => {
     close();
     go(targetOf(place));
   };
@@ -45,9 +49,14 @@ export default function AccountMenu({ close }: { close: () => void }) {
         Profile
       </MenuItem>
       {own === undefined && (
-        <MenuItem icon={<IconKey size={16} stroke={1.6} aria-hidden />} onClick={() => to(places.password)}>
-          Change password
-        </MenuItem>
+        <>
+          <MenuItem icon={<IconKey size={16} stroke={1.6} aria-hidden />} onClick={() => to(places.password)}>
+            Change password
+          </MenuItem>
+          <MenuItem icon={<IconShieldLock size={16} stroke={1.6} aria-hidden />} onClick={() => to(places.security)}>
+            Security
+          </MenuItem>
+        </>
       )}
       {own === undefined ? <LogOut /> : <Exit username={user.username} />}
     </>
@@ -65,7 +74,7 @@ function LogOut() {
   );
 }
 
-/** Of an administrator who acts as the user, whose password only the user changes. */
+/** Of an administrator who acts as the user, whose password and second factors only the user changes. */
 function Exit({ username }: { username: string }) {
   const { mutate } = useExit();
   return (
@@ -76,9 +85,9 @@ function Exit({ username }: { username: string }) {
 }
 
 /** The pages of the own account are there in each application. */
-function usePlaces(): { profile: Place; password: Place } {
+function usePlaces(): Readonly<Record<'profile' | 'password' | 'security', Place>> {
   const application = useLocation({ select: ({ pathname }) => applicationOf(pathname) });
-  if (application === o365) return { profile: o365Profile, password: o365ChangePassword };
-  if (application === admin) return { profile: adminProfile, password: adminChangePassword };
-  return { profile, password: changePassword };
+  if (application === o365) return { profile: o365Profile, password: o365ChangePassword, security: o365Security };
+  if (application === admin) return { profile: adminProfile, password: adminChangePassword, security: adminSecurity };
+  return { profile, password: changePassword, security };
 }

@@ -20,6 +20,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     officePhone: null,
     landingApp: null,
     passwordReset: false,
+    secondFactorNeeded: false,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
     ...fields,

@@ -4,6 +4,7 @@ import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, nameText, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
+import { passkeyRequest } from './passkey-fields.ts';
 import { givenPassword, newPassword } from './password-fields.ts';
 import { preferences } from './preferences.ts';
 import { userName } from './user-name.ts';
@@ -43,9 +44,33 @@ export const user = entity(
     passwordReset: z.boolean(),
     theme,
     preferences,
+    /** The provider requires a second factor, and the user has none: nothing else opens until one is added. */
+    secondFactorNeeded: z.boolean(),
   }),
 );
 export type User = z.infer<typeof user>;
+
+export const signedIn = z.object({ success: z.literal(true), token: z.string(), userId: id, user });
+export type SignedIn = z.infer<typeof signedIn>;
+
+/** The password was right, and a second factor is asked for. */
+const secondFactorAsked = z.object({
+  success: z.literal(true),
+  secondFactor: z.object({
+    /** Proves the password for five minutes; with a second factor it opens one session. */
+    challenge: z.string(),
+    kinds: z.array(z.enum(['authenticator', 'passkey', 'recovery-code'])),
+    /** What a browser proves with one of the user's passkeys; `null`: there is none. */
+    passkey: z.nullable(passkeyRequest),
+  }),
+});
+export type SecondFactorAsked = z.infer<typeof secondFactorAsked>['secondFactor'];
+
+/** The session of a sign-in. Throws where a second factor is asked for first. */
+export function sessionOf(reply: SignedIn | z.infer<typeof secondFactorAsked>): SignedIn {
+  if ('token' in reply) return reply;
+  throw new Error('This account signs in with a second factor. Use one without.');
+}
 
 export const signIn = declareCall({
   method: 'POST',
@@ -57,9 +82,27 @@ export const signIn = declareCall({
     password: givenPassword,
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
-  reply: z.object({ success: z.literal(true), token: z.string(), userId: id, user }),
+  reply: z.union([signedIn, secondFactorAsked]),
   failure: 'Signing in failed, try again later.',
-  summary: 'Signs in with a database account.',
+  summary: 'Signs in with a database account, or asks for its second factor.',
+});
+
+export const signInWithCode = declareCall({
+  method: 'POST',
+  path: '/auth/login/second-factor/code',
+  access: 'public',
+  audit: null, // The handler records session.sign-in or session.refused-code, also of those who are not let in
+  body: z.strictObject({
+    challenge: text(100),
+    /** Of the authenticator app, or a recovery code. */
+    code: text(40).check(z.trim(), z.minLength(1)),
+    /** No second factor is asked for on this computer for 30 days. */
+    rememberComputer: z._default(z.boolean(), false),
+  }),
+  bodyBytesMax: PUBLIC_BODY_BYTES,
+  reply: signedIn,
+  failure: 'Signing in failed, try again later.',
+  summary: 'Ends a sign-in with a code of an authenticator app, or with a recovery code.',
 });
 
 export const signOut = declareCall({

@@ -1,5 +1,5 @@
 import type { Call } from '@keepwatch/contract/wire/call';
-import { forbidden, newPasswordFirst, Refusal } from '../errors.ts';
+import { forbidden, newPasswordFirst, Refusal, secondFactorFirst } from '../errors.ts';
 import { type Actor, may } from './context.ts';
 
 /** Throws the 403 that says why this caller may not make a call that is not public. */
@@ -8,6 +8,7 @@ export function admit(actor: Actor, { access, needs }: Pick<Call, 'access' | 'ne
   if (actor.impersonator !== null && needs === 'own-session') throw ownSessionRequired(actor);
   if (access === 'signed-in' || access === 'public') return;
   if (actor.mustChangePassword) throw newPasswordFirst();
+  if (actor.mustEnrol) throw secondFactorFirst();
   if (!may(actor, access)) throw forbidden();
 }
 
@@ -16,6 +17,6 @@ function sessionRequired(): Refusal {
 }
 
 function ownSessionRequired({ username }: Actor): Refusal {
-  const message = `You act as ${username}, whose password, sessions and keys only that user changes. Exit first.`;
+  const message = `You act as ${username}, whose password, second factors, sessions and keys only that user changes. Exit first.`;
   return new Refusal(403, 'OWN_SESSION_REQUIRED', message);
 }

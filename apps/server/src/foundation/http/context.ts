@@ -13,6 +13,8 @@ export interface Actor {
   scope: Scope;
   /** Another person set the password: until the user has chosen a new one, nothing that takes an ability is done. */
   mustChangePassword: boolean;
+  /** The provider requires a second factor: until the user has added one, nothing that takes an ability is done. */
+  mustEnrol: boolean;
   /** Hash of the token of the session, so that it can end itself, or of the key. */
   sessionHash: Buffer;
   /** The administrator who acts as this user. */

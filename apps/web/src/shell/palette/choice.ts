@@ -4,7 +4,7 @@ export interface Choice {
   key: string;
   group: string;
   label: string;
-  /** Tells apart what has the same name. */
+  /** By which choices of the same name differ. */
   detail: string | null;
   run: () => void;
 }

@@ -10,6 +10,7 @@ const TEXTS = [
   'user@example.com',
   'https://portal.example.com/',
   '10',
+  '123456',
   'true',
   'an example of a longer text',
 ];
