@@ -9,6 +9,7 @@ const TEXTS = [
   '22:00',
   'user@example.com',
   'https://portal.example.com/',
+  '/monitoring/dashboard',
   '10',
   '123456',
   'true',
