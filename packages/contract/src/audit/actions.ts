@@ -3,6 +3,9 @@
  * declaration; those at the end are recorded outside a declared change. Stored entries refer to these names: none is ever renamed.
  */
 export const AUDIT_ACTIONS = {
+  'brand.edit': 'Brand changed',
+  'brand.remove-image': 'Image of a brand removed',
+  'brand.store-image': 'Image of a brand changed',
   'company.create': 'Company added',
   'company.delete': 'Company deleted',
   'company.edit': 'Company changed',

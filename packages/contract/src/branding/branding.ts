@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { text } from '../wire/fields.ts';
+import { text, webAddress } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
+
+export const LAYOUTS = ['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast'] as const;
 
 const link = z.object({ enabled: z.boolean(), url: z.optional(z.string()) });
 
@@ -14,7 +16,9 @@ export const branding = entity(
     name: z.string(),
     domain: z.string(),
     title: z.string(),
-    layout: z.enum(['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast']),
+    layout: z.enum(LAYOUTS),
+    /** Of the brand's accent, light to dark: ten. */
+    accentShades: z.array(z.string()),
     favIconUrl: z.nullable(z.string()),
     sidebarLogoUrl: z.nullable(z.string()),
     sidebarLogoWidth: z.nullable(z.int()),
@@ -43,6 +47,8 @@ export const branding = entity(
         z.object({
           /** Address of the terms of use that users of Microsoft 365 accept first; null: there are none. */
           selfRegistration: z.object({ termsOfUse: z.nullable(z.string()) }),
+          /** Where people restore what is their own. */
+          restoreUrl: z.optional(webAddress),
           /** Which explorers of the restore portal the brand has; all unless it says. */
           restorePortal: z.optional(
             z.object({ outlook: z.boolean(), onedrive: z.boolean(), sharepoint: z.boolean(), teams: z.boolean() }),
