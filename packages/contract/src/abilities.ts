@@ -57,6 +57,7 @@ const ABILITIES_OF_ROLE = {
     'monitoring.invoices',
     'admin.dashboard',
     'admin.connectors',
+    'admin.brands',
     'o365.subscriptions',
     'o365.subscriptions-export',
     'o365.license-consumption-export',

@@ -1,5 +1,6 @@
 import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
+import * as brands from './branding/brands.ts';
 import * as companies from './companies/companies.ts';
 import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
@@ -66,7 +67,7 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
   Audit: [userLogs],
-  Branding: [branding],
+  Branding: [branding, brands],
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],

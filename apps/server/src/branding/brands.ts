@@ -1,3 +1,4 @@
+import { accentShades } from '@keepwatch/contract/branding/accents';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../foundation/database.ts';
@@ -10,8 +11,8 @@ export const VERSION = '2.2.14';
 /** The providers, for what is below one: companies, resellers. */
 export const PROVIDERS = providers;
 
-/** The brand for hosts without a provider. */
-const DEFAULT_BRAND = 1;
+/** The brand for hosts without a provider: that of who runs the installation. */
+export const DEFAULT_BRAND = 1;
 
 export interface Brand {
   id: number;
@@ -50,7 +51,7 @@ const NO_LINK = { enabled: false };
 
 /** What leaves of a brand: its own settings over the defaults. */
 export function presentBrand(brand: Brand, demonstration: Branding['demonstration']): Branding {
-  const { features, ...own } = brand.branding;
+  const { features, accent = null, ...own } = brand.branding;
   return {
     title: brand.name,
     favIconUrl: null,
@@ -78,6 +79,7 @@ export function presentBrand(brand: Brand, demonstration: Branding['demonstratio
     name: brand.name,
     domain: brand.domain,
     layout: brand.layout,
+    accentShades: [...accentShades({ accent, layout: brand.layout })],
     demonstration,
     version: VERSION,
   };

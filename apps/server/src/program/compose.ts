@@ -6,6 +6,7 @@ import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
+import { brandCalls } from '../branding/brands.calls.ts';
 import { companyCalls } from '../companies/companies.calls.ts';
 import { connectionCalls } from '../connections/connections.calls.ts';
 import { companyOf } from '../directory/companies.ts';
@@ -86,6 +87,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
     ...parts,
     routes: requireDeclared([
       ...brandingCalls(parts.demonstration),
+      ...brandCalls,
       ...auditCalls(TARGET_NAMES),
       ...directoryCalls,
       ...userCalls(parts),

@@ -1,4 +1,5 @@
 import type { TargetNames } from '../audit/target-name.ts';
+import { nameOfBrand } from '../branding/brands-within.ts';
 import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
@@ -22,6 +23,7 @@ import { nameOfHint } from '../watch/hints.ts';
 /** How the users logs name what was changed. A new kind of `change` has a line here. */
 export const TARGET_NAMES: TargetNames = {
   'api-key': nameOfKey,
+  brand: nameOfBrand,
   company: nameOfCompany,
   computer: nameOfComputer,
   connection: nameOfConnection,

@@ -37,11 +37,8 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
   const ids: string[] = [];
   const companies: MarkedCompany[] = [];
   const idsOf: TwoProviders['idsOf'] = { organizationId: [], repositoryId: [], jobId: [], sessionId: [], opRoleId: [] };
+  await nameProviders(connection);
   for (const providerId of [1, 2]) {
-    await execute(
-      connection,
-      sql`update providers set name = ${`provider p${providerId}own`} where id = ${providerId}`,
-    );
     const sourceId = await buildSource(connection, { providerId });
     const hint = `p${providerId}own`;
     ids.push(sourceId, await buildHint(connection, { providerId, title: hint, text: hint, words: 'message' }));
@@ -61,6 +58,11 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
     ids.push(...(await buildRows(connection, shared)));
   }
   return { companies, ids, idsOf };
+}
+
+/** Gives each provider the name by which one that leaks is seen. */
+export async function nameProviders(connection: Connection): Promise<void> {
+  await execute(connection, sql`update providers set name = 'provider p' || id || 'own'`);
 }
 
 /** An organization with a repository, and a job that has run. */

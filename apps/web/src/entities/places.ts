@@ -147,6 +147,17 @@ export const signInRules = declarePlace({
   when: (_, { companyIds }) => companyIds === null,
 });
 
+/** The brands of the installation, or the one of the provider. */
+export const brands = declarePlace({
+  application: admin,
+  path: '/admin/brands',
+  access: 'admin.brands',
+  when: (_, { companyIds }) => companyIds === null,
+  search: searchOf<{ search: string }>(),
+});
+
+export const brand = declarePlace({ parent: brands, path: '/admin/brands/$id' });
+
 /** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */
 function seesReports({ features: { reporting } }: Branding, { acl }: User): boolean {
   const roles = ['all', ...acl.map(({ role }) => role)];

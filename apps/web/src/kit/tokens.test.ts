@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contrast } from '@keepwatch/contract/branding/colours';
 import { expect, test } from 'vitest';
-import { contrast } from '../testing/contrast.ts';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 

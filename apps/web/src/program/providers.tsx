@@ -16,7 +16,7 @@ interface ProvidersProps {
 export function Providers({ portal, queries, colorSchemeManager, defaultColorScheme, children }: ProvidersProps) {
   return (
     <MantineProvider
-      theme={createPortalTheme(portal.branding.layout)}
+      theme={createPortalTheme(portal.branding)}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme={defaultColorScheme}
     >

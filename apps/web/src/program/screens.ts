@@ -1,4 +1,5 @@
 import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
+import { brandingScreens } from '../branding/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
 import { connectionsScreens } from '../connections/routes.ts';
 import { directoryScreens, o365DirectoryScreens } from '../directory/routes.ts';
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   ...companiesScreens,
   ...sourcesScreens,
   ...connectionsScreens,
+  ...brandingScreens,
   ...auditScreens,
   ...microsoft365Screens,
   ...o365DirectoryScreens,

@@ -22,4 +22,3 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Drawer.css';
 import '../kit/tokens.css';
-import './brands.css';

@@ -1,4 +1,5 @@
 import type { Role } from '@keepwatch/contract/abilities';
+import { accentShades } from '@keepwatch/contract/branding/accents';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
@@ -35,6 +36,7 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
     domain: 'localhost',
     title: 'Keepwatch',
     layout: 'keepwatch',
+    accentShades: [...accentShades({ accent: null, layout: 'keepwatch' })],
     favIconUrl: null,
     sidebarLogoUrl: null,
     sidebarLogoWidth: null,

@@ -5,6 +5,9 @@
 export const AUDIT_ACTIONS = {
   'api-key.create': 'API key created',
   'api-key.delete': 'API key revoked',
+  'brand.edit': 'Brand changed',
+  'brand.remove-image': 'Image of a brand removed',
+  'brand.store-image': 'Image of a brand changed',
   'company.create': 'Company added',
   'company.delete': 'Company deleted',
   'company.edit': 'Company changed',

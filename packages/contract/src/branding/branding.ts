@@ -4,6 +4,8 @@ import { entity } from '../wire/entity.ts';
 import { text, webAddress } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 
+export const LAYOUTS = ['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast'] as const;
+
 const link = z.object({ enabled: z.boolean(), url: z.optional(z.string()) });
 
 /** What a provider's portal looks like and which parts it has. Fetched before the application starts. */
@@ -14,7 +16,9 @@ export const branding = entity(
     name: z.string(),
     domain: z.string(),
     title: z.string(),
-    layout: z.enum(['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast']),
+    layout: z.enum(LAYOUTS),
+    /** Of the brand's accent, light to dark: ten. */
+    accentShades: z.array(z.string()),
     favIconUrl: z.nullable(z.string()),
     sidebarLogoUrl: z.nullable(z.string()),
     sidebarLogoWidth: z.nullable(z.int()),

@@ -126,3 +126,23 @@ export const emailAddress = text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must b
 export const webAddress = text(2_000).check(
   z.regex(/^(https?:\/\/[^\s/\\]\S*|\/([^\s/\\]\S*)?)$/, 'must be an address that begins with https://, http:// or /'),
 );
+
+/** An address that others serve, opened without a password in it. */
+export const httpsAddress = text(2_000).check(
+  z.regex(/^https:\/\/[^\s/\\@?#]+([/?#][^\s\\]*)?$/i, 'must be an address that begins with https://'),
+  z.refine((value) => value === '' || URL.canParse(value), 'must be an address that begins with https://'),
+);
+
+const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+
+/** A name of the domain name system as browsers send it: no address, no port, letters of other alphabets as `xn--…`. */
+export const hostName = text(253).check(
+  z.overwrite((value) => value.trim().toLowerCase()),
+  z.regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 'must be a host name like portal.example.com'),
+);
+
+/** `#1a2b3c`. */
+export const colour = text(7).check(
+  z.overwrite((value) => value.trim().toLowerCase()),
+  z.regex(/^#[0-9a-f]{6}$/, 'must be a colour like #2456cc'),
+);

@@ -10,6 +10,8 @@ export interface StreamedFile {
   stream: Readable;
   /** In bytes, where it is known before the end. */
   length?: number;
+  /** Its address has these bytes for ever, and everybody may have them: browsers and proxies keep it, and need not ask again. */
+  isLasting?: boolean;
 }
 
 /** A file of which a client may ask for a part. `open` gives its bytes, all of them or those of a range, both ends included. */
@@ -38,7 +40,14 @@ export interface OpenedFile {
   length: number | undefined;
   /** Of a file of which parts may be asked. */
   part: { etag: string; range: ByteRange | null; total: number } | null;
+  isLasting: boolean;
 }
+
+/** Of a file that a browser opens by its address: nothing in it is loaded or run, and no page shows it in a frame. */
+const LASTING_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+};
 
 /** Opens what was asked of a file. Throws 416 for a range beyond its end. */
 export async function openFile(
@@ -47,14 +56,17 @@ export async function openFile(
   { headers, method }: Pick<FastifyRequest, 'headers' | 'method'>,
 ): Promise<OpenedFile> {
   const { name, type = types[0] ?? 'application/octet-stream', length } = answer;
-  if ('stream' in answer) return { name, type, length, stream: answer.stream, part: null };
+  if ('stream' in answer) {
+    const { stream, isLasting = false } = answer;
+    return { name, type, length, stream, part: null, isLasting };
+  }
   const { etag, length: total } = answer;
   const range = requestedRange(headers, { total, etag: quoted(etag) });
   if (range === 'none of it') throw new RangeRefusal(total);
   // A HEAD asks for the headers alone.
   const stream = method === 'HEAD' ? Readable.from([]) : await answer.open(range);
   const size = range === null ? total : range.end - range.start + 1;
-  return { name, type, length: size, stream, part: { etag: quoted(etag), range, total } };
+  return { name, type, length: size, stream, part: { etag: quoted(etag), range, total }, isLasting: false };
 }
 
 /** The 416, which says how long the file is. */
@@ -67,9 +79,11 @@ export class RangeRefusal extends Refusal {
   }
 }
 
-export function sendFile(reply: FastifyReply, { name, type, length, stream, part }: OpenedFile): FastifyReply {
+export function sendFile(reply: FastifyReply, file: OpenedFile): FastifyReply {
+  const { name, type, length, stream, part, isLasting } = file;
   reply.type(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
   reply.header('content-disposition', attachmentOf(name));
+  if (isLasting) reply.headers(LASTING_HEADERS);
   if (length !== undefined) reply.header('content-length', length);
   if (part !== null) reply.headers({ 'accept-ranges': 'bytes', etag: part.etag });
   if (part !== null && part.range !== null)
