@@ -25,6 +25,7 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   accounting: 15,
   reports: 15,
   support: 16,
+  administration: 17,
 };
 
 export interface ImportRule {

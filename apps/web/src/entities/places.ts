@@ -116,6 +116,14 @@ export const users = declarePlace({
   search: searchOf<UsersFilters & { open: string }>(),
 });
 
+/** Of a whole provider, as are the screens that it leads to. */
+export const adminDashboard = declarePlace({
+  application: admin,
+  path: '/admin/dashboard',
+  access: 'admin.dashboard',
+  when: (_, { companyIds }) => companyIds === null,
+});
+
 /** Connections belong to the provider as a whole. */
 export const connectors = declarePlace({
   application: admin,
@@ -123,6 +131,7 @@ export const connectors = declarePlace({
   access: 'admin.connectors',
   when: (_, { companyIds }) => companyIds === null,
   search: searchOf<{
+    health: readonly ('failing' | 'works' | 'untested' | 'off')[];
     /** Id of the connection whose panel is open. */
     open: string;
   }>(),
