@@ -26,6 +26,7 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   reports: 15,
   support: 16,
   search: 17,
+  administration: 17,
 };
 
 export interface ImportRule {

@@ -1,3 +1,4 @@
+import * as adminDashboard from './administration/dashboard.ts';
 import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
 import * as brands from './branding/brands.ts';
@@ -66,6 +67,7 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
+  Administration: [adminDashboard],
   Audit: [userLogs],
   Branding: [branding, brands],
   Companies: [companies],

@@ -20,6 +20,14 @@ export function nameOfBrand({ providerId }: Scope, _id: SQL, text: SQL): SQL {
   return sql`select p.name from providers p where p.id::text = ${text} and ${providersWithin(providerId, 'p')}`;
 }
 
+export async function countBrands(connection: Connection, providerId: number): Promise<number> {
+  const found = await row<{ count: number }>(
+    connection,
+    sql`select count(*) as count from providers p where ${providersWithin(providerId, 'p')}`,
+  );
+  return found?.count ?? 0;
+}
+
 interface BrandWithImages extends Brand {
   images: { kind: 'logo' | 'icon'; id: string; width: number; height: number }[];
 }

@@ -6,7 +6,7 @@ import type { NameOfTarget } from '../audit/target-name.ts';
 import { PROVIDERS } from '../branding/brands.ts';
 import { isLinked, linksJoin } from '../connections/company-links.ts';
 import { containing, every, orderOf } from '../foundation/conditions.ts';
-import type { Connection } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { companies } from './tables.ts';
@@ -41,6 +41,15 @@ export function companiesWithin(scope: Scope, search?: string | undefined): SQL[
   const conditions = [scope.companies('c'), sql`c.deleted_at is null`];
   if (search) conditions.push(sql`c.name ilike ${containing(search)}`);
   return conditions;
+}
+
+/** Counts the companies within reach. */
+export async function countCompanies(connection: Connection, scope: Scope): Promise<number> {
+  const found = await row<{ count: number }>(
+    connection,
+    sql`select count(*) as count from companies c where ${every(companiesWithin(scope))}`,
+  );
+  return found?.count ?? 0;
 }
 
 export type ReportingCompany = CallReply<typeof listReportingCompanies>['data'][number];

@@ -9,8 +9,18 @@ export interface Queue {
   isAnswering(): Promise<boolean>;
 }
 
+/** Jobs by what has become of them, as of the last count, which is made every 20 seconds. Failed ones are deleted after a day. */
+export interface QueueFigures {
+  waiting: number;
+  running: number;
+  failed: number;
+  /** The jobs of which runs failed, those first that failed most. */
+  failing: { name: string; failed: number }[];
+}
+
 /** The queue of a process that opened it. */
 export interface OpenQueue extends Queue {
+  figures(): Promise<QueueFigures>;
   /** Runs these jobs from now on, by their schedules too. Schedules of jobs that are no longer declared end. */
   run<Services>(works: readonly JobWork<Services>[], services: Services): Promise<void>;
   stop(): Promise<void>;
@@ -62,6 +72,7 @@ export async function openQueue(url: string, log: Log, { jobs, runsJobs, tuning 
         works.map(({ job }) => job),
       );
     },
+    figures: async () => figuresOf(await boss.getQueues()),
     async isAnswering() {
       return (await boss.getQueue(jobs[0]?.name ?? '')) !== null;
     },
@@ -111,6 +122,19 @@ async function send<Payload extends object>(
   // with what was true before. Where a worker began it in between, this is a new job.
   for (let jobs: readonly string[] = []; jobs.length === 0; )
     ({ jobs } = await boss.upsert(job.name, payload, { db, singletonKey: key, ...group }));
+}
+
+type Counts = Awaited<ReturnType<PgBoss['getQueues']>>[number];
+
+function figuresOf(queues: readonly Counts[]): QueueFigures {
+  const sum = (countOf: (queue: Counts) => number) => queues.reduce((total, queue) => total + countOf(queue), 0);
+  const failing = queues.flatMap(({ name, failedCount }) => (failedCount > 0 ? [{ name, failed: failedCount }] : []));
+  return {
+    waiting: sum(({ readyCount }) => readyCount),
+    running: sum(({ activeCount }) => activeCount),
+    failed: sum(({ failedCount }) => failedCount),
+    failing: failing.toSorted((one, other) => other.failed - one.failed),
+  };
 }
 
 function groupOf<Payload extends object>(job: Job<Payload>, payload: Payload): { group?: { id: string } } {

@@ -50,6 +50,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   const server = await composeServer({
     database,
     queue,
+    queueFigures: queue.figures,
     log,
     metrics,
     now,

@@ -4,6 +4,7 @@ import type { Branding } from '@keepwatch/contract/branding/branding';
 import { calls } from '@keepwatch/contract/calls';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
+import { administrationCalls } from '../administration/administration.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { brandCalls } from '../branding/brands.calls.ts';
@@ -18,7 +19,7 @@ import type { Route } from '../foundation/http/routes.ts';
 import { openServer } from '../foundation/http/server.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Metrics } from '../foundation/metrics.ts';
-import type { Queue } from '../foundation/queue.ts';
+import type { Queue, QueueFigures } from '../foundation/queue.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { apiKeyCalls } from '../identity/api-keys.calls.ts';
 import { actorOfKey, isKey } from '../identity/api-keys.ts';
@@ -65,6 +66,7 @@ import { TARGET_NAMES } from './target-names.ts';
 export interface Composition {
   database: Pool;
   queue: Queue;
+  queueFigures(): Promise<QueueFigures>;
   log: Log;
   metrics: Metrics;
   now(): Date;
@@ -89,6 +91,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...brandingCalls(parts.demonstration),
       ...brandCalls,
       ...auditCalls(TARGET_NAMES),
+      ...administrationCalls(parts),
       ...directoryCalls,
       ...userCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),

@@ -14,7 +14,7 @@ import { createUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { type Log, openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
-import type { Queue } from '../foundation/queue.ts';
+import type { Queue, QueueFigures } from '../foundation/queue.ts';
 import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
@@ -78,6 +78,7 @@ export async function startTestPortal(
     connectors = registry,
     requestsPerMinute = 100_000,
     microsoft,
+    queueFigures = async () => ({ waiting: 0, running: 0, failed: 0, failing: [] }),
   }: {
     trustedProxies?: number;
     log?: Log;
@@ -86,6 +87,7 @@ export async function startTestPortal(
     repositoryRoot?: string | null;
     connectors?: Connectors<Ports>;
     requestsPerMinute?: number;
+    queueFigures?: () => Promise<QueueFigures>;
     /** Default: one that refuses everything. */
     microsoft?: MicrosoftAddresses;
   } = {},
@@ -100,6 +102,7 @@ export async function startTestPortal(
   const server = await composeServer({
     database: testDatabase.pool,
     queue: recordingQueue(sent),
+    queueFigures,
     log,
     metrics: openMetrics('test'),
     now: () => clock.now,

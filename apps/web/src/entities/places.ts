@@ -127,6 +127,14 @@ export const users = declarePlace({
   search: searchOf<UsersFilters & UsersDialogs>(),
 });
 
+/** Of a whole provider, as are the screens that it leads to. */
+export const adminDashboard = declarePlace({
+  application: admin,
+  path: '/admin/dashboard',
+  access: 'admin.dashboard',
+  when: (_, { companyIds }) => companyIds === null,
+});
+
 /** Connections belong to the provider as a whole. */
 export const connectors = declarePlace({
   application: admin,
@@ -134,6 +142,7 @@ export const connectors = declarePlace({
   access: 'admin.connectors',
   when: (_, { companyIds }) => companyIds === null,
   search: searchOf<{
+    health: readonly ('failing' | 'works' | 'untested' | 'off')[];
     /** Id of the connection whose panel is open. */
     open: string;
   }>(),

@@ -1,3 +1,4 @@
+import { administrationScreens } from '../administration/routes.ts';
 import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
 import { brandingScreens } from '../branding/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   ...directoryScreens,
   ...companiesScreens,
   ...sourcesScreens,
+  ...administrationScreens,
   ...connectionsScreens,
   ...brandingScreens,
   ...auditScreens,

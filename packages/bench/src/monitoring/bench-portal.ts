@@ -96,6 +96,7 @@ export function composeForRecording(database: Pool) {
   return composeServer({
     database,
     queue: NO_QUEUE,
+    queueFigures: async () => ({ waiting: 0, running: 0, failed: 0, failing: [] }),
     log: openLog('silent', 'bench'),
     metrics: openMetrics('bench'),
     now: () => new Date(),
