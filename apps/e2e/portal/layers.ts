@@ -37,6 +37,20 @@ const BAR_FILE = 'executions/edits/executions-bar.tsx';
 /** Every layer of the application that a person can open. The check beside the tools finds one that is missing here. */
 export const LAYERS: readonly Layer[] = [
   { file: 'shell/app-switcher.tsx', name: 'Application', path: DAILY_CHECKS, steps: [{ click: 'Monitoring' }] },
+  {
+    file: 'shell/company-scope.tsx',
+    name: 'Scope: what all screens show',
+    path: DAILY_CHECKS,
+    steps: [{ click: 'Scope' }],
+    hasField: true,
+  },
+  {
+    file: 'shell/palette/palette.tsx',
+    name: 'Command palette',
+    path: DAILY_CHECKS,
+    steps: [{ press: 'Control+k' }],
+    hasField: true,
+  },
   { file: 'shell/user-menu.tsx', name: 'Account', path: DAILY_CHECKS, steps: [{ click: /^Account of / }] },
   {
     file: 'shell/last-sync.tsx',

@@ -12,7 +12,7 @@ const NONE = [] as const;
 /**
  * The filters of a screen. An address with any filter has all of them, so that a link shows every user the same. An address
  * without one gets the filters last used (specification "portal", part 3, persisted filters). They are written into it at once,
- * so that a copied address shows a colleague the same rows. Filters that are `beside` those (the companies that all screens share) may stand
+ * so that a copied address shows a colleague the same rows. Filters that are `beside` those (the companies that all screens share) may be
  * in the address alone.
  */
 export function useFilters<D extends Declarations>(

@@ -4,7 +4,7 @@ export interface Choice {
   key: string;
   group: string;
   label: string;
-  /** Tells apart what has the same name. */
+  /** Distinguishes what has the same name. */
   detail: string | null;
   run: () => void;
 }
