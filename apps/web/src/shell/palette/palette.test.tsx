@@ -21,7 +21,7 @@ const job = { kind: 'job', _id: buildId(8), name: 'Acme nightly', companyName: '
 async function open({ user = buildUser(), answers = createAnswers() } = {}) {
   answers.on(editProfile, { success: true, data: user });
   answers.on(search, ({ query }) => ({
-    success: true,
+    success: true as const,
     data: [acme, job].filter(({ name }) => name.toLowerCase().includes(query.text)),
   }));
   answers.on(listReportingCompanies, { success: true, count: 0, data: [], query: { limit: 10, offset: 0 } });
