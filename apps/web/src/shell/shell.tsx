@@ -16,6 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 
 /** No key is pressed before the page is drawn. */
 const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
+const ActingBar = lazy(() => import('./acting-bar.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */
