@@ -1,5 +1,6 @@
 import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
 import { exitImpersonation, impersonate } from '@keepwatch/contract/identity/impersonation';
+import { getUserSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { getProfile } from '@keepwatch/contract/identity/sessions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -38,6 +39,7 @@ const path = `/monitoring/users?open=${ada.id}`;
 
 function open({ user = listed } = {}) {
   const answers = createAnswers()
+    .on(getUserSecondFactors, { success: true, data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 } })
     .on(listUsers, { success: true, count: 1, data: [user] })
     .on(impersonate, { success: true, token: 'token of ada', userId: ada.id, user: ada })
     .on(exitImpersonation, { success: true });

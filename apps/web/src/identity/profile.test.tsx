@@ -1,3 +1,6 @@
+import { listOwnLogs } from '@keepwatch/contract/audit/user-logs';
+import { listApiKeys } from '@keepwatch/contract/identity/api-keys';
+import { listOwnSessions } from '@keepwatch/contract/identity/own-sessions';
 import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -5,13 +8,20 @@ import { createAnswers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 
+/** An account that is used nowhere else, by no program. */
+const accountAnswers = () =>
+  createAnswers()
+    .on(listOwnSessions, { success: true, data: [] })
+    .on(listApiKeys, { success: true, data: [] })
+    .on(listOwnLogs, { success: true, count: 0, data: [] });
+
 test.each(['/monitoring/profile', '/o365/profile', '/admin/profile'])(
   'changes details and landing page at %s',
   async (path) => {
     const user = buildUser({ roles: ['operator', 'o365_admin'] });
     const landingApp = { page: '/monitoring/daily-checks' };
     const changed = { ...user, name: 'Olga Peres', mobilePhone: '+1 555 0101', landingApp };
-    const answers = createAnswers().on(editProfile, { success: true, data: changed });
+    const answers = accountAnswers().on(editProfile, { success: true, data: changed });
     const { page, person, portal } = openPortal({ path, user, answers });
     const details = within(await page.findByRole('region', { name: 'Details' }));
     await person.clear(details.getByLabelText(/^Full name/));
@@ -36,7 +46,7 @@ test.each(['/monitoring/profile', '/o365/profile', '/admin/profile'])(
 
 test('says that a user name is in use', async () => {
   const message = 'The username already exists.';
-  const answers = createAnswers().refuse(editProfile, 409, { code: 'CONFLICT', message });
+  const answers = accountAnswers().refuse(editProfile, 409, { code: 'CONFLICT', message });
   const { page, person } = openPortal({ path: '/monitoring/profile', user: buildUser(), answers });
   await person.click(await page.findByRole('button', { name: 'Save' }));
   expect((await page.findByRole('alert')).textContent).toBe(message);
@@ -44,7 +54,7 @@ test('says that a user name is in use', async () => {
 
 test('applies looks at once and saves them', async () => {
   const user = buildUser();
-  const answers = createAnswers().on(editProfile, { success: true, data: user });
+  const answers = accountAnswers().on(editProfile, { success: true, data: user });
   const { page, person } = openPortal({ path: '/monitoring/profile', user, answers });
   const looks = within(await page.findByRole('region', { name: 'Looks' }));
   await person.selectOptions(looks.getByLabelText('Mode'), 'Dark');
@@ -61,7 +71,7 @@ test('applies looks at once and saves them', async () => {
 });
 
 test('offers no page of the own account to begin with', async () => {
-  const { page } = openPortal({ path: '/monitoring/profile', user: buildUser() });
+  const { page } = openPortal({ path: '/monitoring/profile', user: buildUser(), answers: accountAnswers() });
   const pages = [...(await page.findByLabelText('Begin with')).querySelectorAll('option')].map(
     ({ textContent }) => textContent,
   );

@@ -293,10 +293,10 @@ test('restores an unsaved note after the session expired, and shows it to no oth
     portal.session.start({ token: 'another', user: buildUser({ id }) });
     return router.navigate({ href: `/monitoring/daily-checks?state=pending&execution=${runId(1)}` });
   };
-  await comeBackAs('0193e000-0000-7000-8000-000000000009');
-  expect(await page.findByRole('textbox', { name: 'Note' })).toHaveProperty('value', '');
   await comeBackAs(buildUser().id);
   await page.findByDisplayValue('Disk ordered');
+  await comeBackAs('0193e000-0000-7000-8000-000000000009');
+  await waitFor(() => expect(page.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', ''));
 });
 
 test('types letters into the note instead of acting on them', async () => {
