@@ -26,6 +26,7 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   reports: 15,
   support: 16,
   administration: 17,
+  search: 17,
 };
 
 export interface ImportRule {

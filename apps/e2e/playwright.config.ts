@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './portal/chromium.ts';
 
-const TIMED = /(first-load|scrolling)\.spec\.ts/;
+const TIMED = /(first-load|long-list|scrolling)\.spec\.ts/;
 /** What only looks at screens, and is right whatever else happens on the portal meanwhile. */
 const VIEWS = /(accessibility|dashboard|media|motion|phone|roles)\.spec\.ts/;
 /** Journeys on a portal of their own (portal/microsoft365-portal.ts): they disturb no others. */

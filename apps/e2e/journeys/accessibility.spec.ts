@@ -122,7 +122,7 @@ function barriers(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
 
 test('sign-in has no barrier', async ({ page }) => {
   await page.goto(`${demonstration()}/login`);
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expectNoBarriers(page);
 });
 

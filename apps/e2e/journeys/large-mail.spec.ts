@@ -3,6 +3,7 @@ import type { ItemPreview } from '@keepwatch/contract/restore/previews';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../portal/journey.ts';
+import { watchTasks } from '../portal/long-tasks.ts';
 import { demonstration, enterAs } from '../portal/person.ts';
 
 /**
@@ -82,23 +83,6 @@ async function answer(page: Page, html: string): Promise<void> {
       ? route.continue()
       : route.fulfill({ json: { success: true, ...(typeof found === 'object' ? found : {}) } });
   });
-}
-
-/** The longest task of the page from now on, as the browser reports it. */
-async function watchTasks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const seen = { longestTaskMs: 0 };
-    Object.assign(window, { seen });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longestTaskMs = Math.max(seen.longestTaskMs, duration);
-    }).observe({ type: 'longtask' });
-  });
-  // Two frames later everything that was painted has been reported.
-  return () =>
-    page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-      return (window as unknown as { seen: { longestTaskMs: number } }).seen.longestTaskMs;
-    });
 }
 
 async function longestTaskMs(page: Page): Promise<number> {

@@ -56,3 +56,21 @@ test('a reseller sees its own companies only', async ({ page }) => {
   await expect(rows.nth(1)).toBeVisible();
   await expect(rows).toHaveCount(13);
 });
+
+test('an administrator acts as a user, finds what that user may do, and exits to the page before', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto(`${demonstration()}/monitoring/users?search=reader`);
+  await page.getByRole('gridcell', { name: 'reader', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in as this user' }).click();
+  const bar = page.getByRole('region', { name: 'Signed in as another user' });
+  await expect(bar).toContainText('(reader)');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true })).toHaveCount(0);
+  await page.reload();
+  await expect(bar).toBeVisible();
+  await bar.getByRole('button', { name: 'Exit reader' }).click();
+  await expect(page).toHaveURL(/monitoring\/users\?.*search=reader/);
+  await expect(bar).toHaveCount(0);
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: 'Profile', exact: true }).click();
+  await expect(page.getByRole('grid', { name: 'Activity' })).toContainText('Exited the account of another user');
+});

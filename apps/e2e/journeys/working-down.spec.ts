@@ -101,7 +101,7 @@ test('a message covers nothing of the card on which one signs in', async ({ page
     .first()
     .locator('..');
   await expect(message).toBeVisible();
-  const button = await page.getByRole('button', { name: 'Log in' }).boundingBox();
+  const button = await page.getByRole('button', { name: 'Log in', exact: true }).boundingBox();
   expect((await message.boundingBox())?.y).toBeGreaterThan((button?.y ?? 0) + (button?.height ?? 0));
   expect(page.url()).toContain(`${demonstration()}/login`);
 });

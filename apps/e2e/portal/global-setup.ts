@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
-import { signIn } from '@keepwatch/contract/identity/sessions';
+import { sessionOf, signIn } from '@keepwatch/contract/identity/sessions';
 import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
@@ -46,7 +46,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 /** Waits until the newest days of the sandbox's provider are read; the rest of its history is still being read then. */
 async function newestRuns(origin: string): Promise<void> {
   const anonymous: Transport = { fetch, origin, token: () => null };
-  const { token } = await request(anonymous, signIn, { body: { username: 'operator', password: 'keepwatch-demo' } });
+  const body = { username: 'operator', password: 'keepwatch-demo' };
+  const { token } = sessionOf(await request(anonymous, signIn, { body }));
   const transport: Transport = { ...anonymous, token: () => token };
   const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
   const query = { from: days(2), to: days(1), filter: { state: 'all', type: ['Failed'] } } as const;

@@ -37,6 +37,20 @@ const BAR_FILE = 'executions/edits/executions-bar.tsx';
 /** Every layer of the application that a person can open. The check beside the tools finds one that is missing here. */
 export const LAYERS: readonly Layer[] = [
   { file: 'shell/app-switcher.tsx', name: 'Application', path: DAILY_CHECKS, steps: [{ click: 'Monitoring' }] },
+  {
+    file: 'shell/company-scope.tsx',
+    name: 'Scope: what all screens show',
+    path: DAILY_CHECKS,
+    steps: [{ click: 'Scope' }],
+    hasField: true,
+  },
+  {
+    file: 'shell/palette/palette.tsx',
+    name: 'Command palette',
+    path: DAILY_CHECKS,
+    steps: [{ press: 'Control+k' }],
+    hasField: true,
+  },
   { file: 'shell/user-menu.tsx', name: 'Account', path: DAILY_CHECKS, steps: [{ click: /^Account of / }] },
   {
     file: 'shell/last-sync.tsx',
@@ -229,17 +243,55 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'identity/api-keys/key-dialog.tsx',
+    name: 'Create an API key',
+    path: '/monitoring/profile',
+    steps: [{ click: 'Create a key' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'identity/second-factors/add-authenticator.tsx',
+    name: 'Add an authenticator app',
+    path: '/monitoring/security',
+    steps: [{ click: 'Add app' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'identity/second-factors/add-passkey.tsx',
+    name: 'Add a passkey',
+    path: '/monitoring/security',
+    steps: [{ click: 'Add passkey' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
 
+const NO_FACTOR = 'It is about a second factor, and no user of the demonstration has one.';
 const OF_MICROSOFT365 =
   'It is of Microsoft 365, which the account of this journey has no part in; the tests of its screens open it.';
 
 /** Layers that the account of this journey cannot open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
+  { file: 'directory/reset-second-factors.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/remove-authenticator.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/remove-passkey.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/rename-passkey.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/renew-recovery-codes.tsx', why: NO_FACTOR },
   { file: 'directory/invitation-dialog.tsx', why: 'It shows a new link, and each visit would leave a user behind.' },
+  {
+    file: 'identity/api-keys/key-dialog.tsx',
+    why: 'It shows the token of a new key, and each visit would leave one behind.',
+  },
+  {
+    file: 'identity/api-keys/revoke-key.tsx',
+    why: 'It asks before a key of the user is revoked, and there is none at first.',
+  },
   { file: 'shell/activity/activity.tsx', why: OF_MICROSOFT365 },
   {
     file: 'connections/connection-panel.tsx',

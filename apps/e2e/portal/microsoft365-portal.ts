@@ -1,4 +1,4 @@
-import { signIn } from '@keepwatch/contract/identity/sessions';
+import { sessionOf, signIn } from '@keepwatch/contract/identity/sessions';
 import { listM365Jobs, readLatestSession, startM365Job } from '@keepwatch/contract/microsoft365/jobs';
 import { editRestoreRole, listRestoreRoles } from '@keepwatch/contract/restore/roles';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
@@ -70,7 +70,8 @@ export async function limitOperator(people: {
 
 async function signedIn(): Promise<Transport> {
   const anonymous: Transport = { fetch, origin: microsoft365(), token: () => null };
-  const { token } = await request(anonymous, signIn, { body: { username: 'm365', password: PASSWORD } });
+  const body = { username: 'm365', password: PASSWORD };
+  const { token } = sessionOf(await request(anonymous, signIn, { body }));
   return { ...anonymous, token: () => token };
 }
 

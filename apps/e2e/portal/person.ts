@@ -1,7 +1,13 @@
 import { listCompanies } from '@keepwatch/contract/companies/companies';
-import { editProfile, signIn as signInCall } from '@keepwatch/contract/identity/sessions';
+import { createUser } from '@keepwatch/contract/directory/users';
+import { setPasswordByLink } from '@keepwatch/contract/identity/passwords';
+import {
+  editProfile,
+  type SignedIn,
+  sessionOf as signedInOf,
+  signIn as signInCall,
+} from '@keepwatch/contract/identity/sessions';
 import { createIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
-import type { CallReply } from '@keepwatch/contract/wire/call';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { expect, type Page } from '@playwright/test';
 
@@ -20,6 +26,16 @@ export async function createToken(name: string): Promise<void> {
   await request(transport, createIntakeToken, { body: { name, companyId: data[0]?._id ?? '' } });
 }
 
+/** Adds a user of the provider, who has chosen the password of all others. */
+export async function addUser(username: string): Promise<void> {
+  const { token } = await sessionOf('everything');
+  const transport: Transport = { fetch, origin: demonstration(), token: () => token };
+  const account = { username, name: username, email: `${username}@example.com`, companyIds: null };
+  const { invitation } = await request(transport, createUser, { body: { ...account, roles: ['operator'] } });
+  const hash = new URL(invitation.link).searchParams.get('hash') ?? '';
+  await request(transport, setPasswordByLink, { body: { hash, password: PASSWORD } });
+}
+
 /** Gives a user the first filters again: the portal stores what a journey chooses, and who signs in by hand begins with it. */
 export async function resetFilters(username: string): Promise<void> {
   const { token, user } = await sessionOf(username);
@@ -28,14 +44,14 @@ export async function resetFilters(username: string): Promise<void> {
   await request(transport, editProfile, { params: { id: user.id }, body: { preferences } });
 }
 
-type Session = CallReply<typeof signInCall>;
 /** Those that were opened by this process, by user. */
-const sessions = new Map<string, Promise<Session>>();
+const sessions = new Map<string, Promise<SignedIn>>();
 
 /** A session of a user of the demonstration, opened once for all journeys of this process. */
-function sessionOf(username: string): Promise<Session> {
+function sessionOf(username: string): Promise<SignedIn> {
   const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
-  const session = sessions.get(username) ?? request(anonymous, signInCall, { body: { username, password: PASSWORD } });
+  const signIn = () => request(anonymous, signInCall, { body: { username, password: PASSWORD } }).then(signedInOf);
+  const session = sessions.get(username) ?? signIn();
   sessions.set(username, session);
   return session;
 }
@@ -81,7 +97,7 @@ export async function sendCredentials(
   await page.goto(`${origin}/login`);
   await page.getByRole('textbox', { name: 'User name' }).fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Opens a screen and waits until nothing is being loaded any more. */

@@ -94,6 +94,17 @@ const ABILITIES_OF_ROLE = {
 
 export type Ability = (typeof ABILITIES_OF_ROLE)[Role][number];
 
+// Roles have abilities: the list is not empty.
+export const ABILITIES = [...new Set<Ability>(Object.values(ABILITIES_OF_ROLE).flat())].sort() as [
+  Ability,
+  ...Ability[],
+];
+
+/** The abilities that any of `roles` grants, by name. */
+export function abilitiesOf(roles: readonly string[]): Ability[] {
+  return ABILITIES.filter((ability) => allows(roles, ability));
+}
+
 /** Whether any of `roles` grants `ability`, or one of several abilities. Unknown roles grant nothing. */
 export function allows(roles: readonly string[], ability: Ability | readonly Ability[]): boolean {
   const required: readonly string[] = typeof ability === 'string' ? [ability] : ability;

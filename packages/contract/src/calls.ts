@@ -7,8 +7,14 @@ import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
 import * as users from './directory/users.ts';
 import * as jobExecutions from './executions/job-executions.ts';
+import * as apiKeys from './identity/api-keys.ts';
+import * as impersonation from './identity/impersonation.ts';
+import * as ownSessions from './identity/own-sessions.ts';
+import * as passkeys from './identity/passkeys.ts';
 import * as passwords from './identity/passwords.ts';
+import * as secondFactors from './identity/second-factors.ts';
 import * as sessions from './identity/sessions.ts';
+import * as signInRules from './identity/sign-in-rules.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -34,6 +40,7 @@ import * as restoreSites from './restore/sites.ts';
 import * as restoreTeams from './restore/teams.ts';
 import * as restoreThreads from './restore/threads.ts';
 import * as restoreVersions from './restore/versions.ts';
+import * as search from './search/search.ts';
 import * as sources from './sources/sources.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
 import * as hints from './watch/hints.ts';
@@ -66,7 +73,7 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions, passwords],
+  Identity: [sessions, passwords, secondFactors, passkeys, signInRules, impersonation, ownSessions, apiKeys],
   Notifications: [notifications],
   Executions: [jobExecutions],
   Insights: [insights],
@@ -97,6 +104,7 @@ const MODULES = {
     restoreDownloads,
     restoreRoles,
   ],
+  Search: [search],
   'Tool reports': [toolReports],
   Watch: [hints],
 } as const;

@@ -304,6 +304,7 @@ export type {
   ListedObject,
   ListedRestorePoint,
   SearchHit,
+  SearchPage,
   SearchQuery,
 } from './catalog/catalog.ts';
 export type { ItemPart, OpenPart } from './export/item-parts.ts';

@@ -1,13 +1,19 @@
-import { exportUserLogs, listUserLogs } from '@keepwatch/contract/audit/user-logs';
+import { exportUserLogs, listOwnLogs, listUserLogs } from '@keepwatch/contract/audit/user-logs';
+import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { exportList } from './export-list.ts';
 import type { TargetNames } from './target-name.ts';
 import { USER_LOG_CSV } from './user-log-export.ts';
-import { allUserLogsQuery, findUserLogs } from './user-logs.ts';
+import { allUserLogsQuery, findOwnLogs, findUserLogs } from './user-logs.ts';
 
 export function auditCalls(names: TargetNames): Route[] {
   return [
     answer(listUserLogs, ({ database, scope }, { query }) => findUserLogs(database, names, scope, query)),
+
+    answer(listOwnLogs, ({ database, actor }, { params, query }) => {
+      if (params.id.toLowerCase() !== actor.userId) throw notFound('profile');
+      return findOwnLogs(database, names, actor, query);
+    }),
 
     answer(exportUserLogs, (context, { query: filter }) => {
       const query = allUserLogsQuery(names, context.scope, filter);

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@keepwatch/contract/audit/actions';
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, type Pool, row, transaction } from '../foundation/database.ts';
-import type { PublicContext, SignedInContext } from '../foundation/http/context.ts';
+import type { Actor, PublicContext, SignedInContext } from '../foundation/http/context.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert } from '../foundation/table-writes.ts';
 import { auditEntries } from './tables.ts';
@@ -18,13 +18,12 @@ export interface AuditEntry {
 
 /** Records an entry, in the transaction of what it describes. What a user changes by a call goes through `change`. */
 export async function record(connection: Connection, context: PublicContext, entry: AuditEntry): Promise<void> {
-  const who = entry.who ?? { ...context.actor, ...context.actor?.scope };
+  const who = entry.who ?? { ...context.actor, ...context.actor?.scope, ...doerOf(context.actor) };
   await insert(connection, auditEntries, {
     providerId: who.providerId ?? 0,
     id: newId(),
     at: context.now(),
-    userId: who.userId,
-    username: who.username,
+    ...personsOf(who),
     action: entry.action,
     targetKind: entry.target?.kind,
     targetId: entry.target?.id,
@@ -35,6 +34,30 @@ export async function record(connection: Connection, context: PublicContext, ent
     companyIds: who.companyIds,
   });
 }
+
+/** Who does what a caller does: an administrator who acts as another user does it, as that user. */
+function doerOf(actor: Actor | null): Doer {
+  if (actor === null) return {};
+  const { userId, username, impersonator, key } = actor;
+  if (impersonator === null) return { userId, username, apiKey: key?.name };
+  return { ...impersonator, asUserId: userId, asUsername: username };
+}
+
+interface Doer {
+  userId?: string | null;
+  username?: string;
+  asUserId?: string;
+  asUsername?: string;
+  apiKey?: string | undefined;
+}
+
+const personsOf = ({ userId, username, asUserId, asUsername, apiKey }: Doer) => ({
+  userId,
+  username,
+  asUserId,
+  asUsername,
+  apiKey,
+});
 
 /** What is recorded of a target. */
 type EntryOfTarget = AuditEntry & { target: { kind: string; id: string } };
@@ -57,10 +80,11 @@ async function isRecorded(
   { actor }: SignedInContext,
   { action, target, after = null }: EntryOfTarget,
 ): Promise<boolean> {
+  const { userId, asUserId = null } = doerOf(actor);
   const found = await row(
     connection,
     sql`select from audit_entries e where e.provider_id = ${actor.scope.providerId} and e.target_id = ${target.id} and e.target_kind = ${target.kind}
-          and e.user_id = ${actor.userId} and e.action = ${action} and e.after is not distinct from ${JSON.stringify(after)}::jsonb limit 1`,
+          and e.user_id = ${userId} and e.as_user_id is not distinct from ${asUserId}::uuid and e.action = ${action} and e.after is not distinct from ${JSON.stringify(after)}::jsonb limit 1`,
   );
   return found !== null;
 }

@@ -6,8 +6,12 @@ export const auditEntries = pgTable('audit_entries', {
   id: uuid('id').notNull(),
   at: instant('at').notNull(),
   userId: uuid('user_id'),
-  asUserId: uuid('as_user_id'),
   username: text('username'),
+  /** The user as whom an administrator did it. */
+  asUserId: uuid('as_user_id'),
+  asUsername: text('as_username'),
+  /** Name of the key with which a program of the user did it. */
+  apiKey: text('api_key'),
   action: text('action').notNull(),
   targetKind: text('target_kind'),
   targetId: text('target_id'),

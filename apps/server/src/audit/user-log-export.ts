@@ -5,6 +5,8 @@ import { actionText, type StoredLog } from './user-logs.ts';
 export const USER_LOG_CSV: readonly CsvColumn<StoredLog>[] = [
   { key: 'at', header: 'Time (UTC)' },
   { key: 'username', header: 'User' },
+  { key: 'asUsername', header: 'As user' },
+  { key: 'apiKey', header: 'API key' },
   { text: actionText, header: 'Action' },
   { key: 'targetKind', header: 'Kind' },
   { key: 'targetName', header: 'Name' },

@@ -34,6 +34,9 @@ describe('GET reporting/users/logs', () => {
         at: TEST_NOW.toISOString(),
         userId: operator.userId,
         username: operator.username,
+        asUserId: null,
+        asUsername: null,
+        apiKey: null,
         action: 'job-execution.edit',
         actionText: 'Run changed',
         targetKind: 'job-execution',
@@ -134,10 +137,10 @@ describe('GET reporting/users/logs/export', () => {
     expect(response.headers.get('content-disposition')).toMatch(/filename="UsersLogs-[\dT-]{19}Z\.csv"/);
     const time = TEST_NOW.toISOString();
     expect((await response.text()).split('\r\n')).toEqual([
-      'Time (UTC),User,Action,Kind,Name,Id,Address,Before,After',
-      `${time},${username},Signed out,,,,192.0.2.7,,`,
-      expect.stringMatching(`^${time},${username},Sign-in refused,,,,127.0.0.1,,`),
-      `${time},${username},balloon.inflate,,,,'=cmd(),,`,
+      'Time (UTC),User,As user,API key,Action,Kind,Name,Id,Address,Before,After',
+      `${time},${username},,,Signed out,,,,192.0.2.7,,`,
+      expect.stringMatching(`^${time},${username},,,Sign-in refused,,,,127.0.0.1,,`),
+      `${time},${username},,,balloon.inflate,,,,'=cmd(),,`,
       '',
     ]);
     const { data } = await admin.call(listUserLogs, { query: { actions: ['user-log.export'] } });

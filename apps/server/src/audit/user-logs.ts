@@ -5,6 +5,7 @@ import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { containing, every } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
+import type { Actor } from '../foundation/http/context.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { type TargetNames, targetName } from './target-name.ts';
@@ -25,7 +26,7 @@ export async function findUserLogs(
     userLogQuery(names, scope, query),
     userLogCountQuery(scope, query),
   );
-  return { ...page, data: page.data.map((entry) => ({ ...entry, actionText: actionText(entry) })) };
+  return presentLogs(page);
 }
 
 const TEXTS = new Map<string, string>(Object.entries(AUDIT_ACTIONS));
@@ -37,8 +38,30 @@ export function actionText({ action }: Pick<StoredLog, 'action'>): string {
 
 /** The columns of an entry (alias `e`) as callers see it. */
 function userLogColumns(names: TargetNames, scope: Scope): SQL {
-  return sql`e.id as "_id", e.at, e.user_id as "userId", e.username, e.action, e.target_kind as "targetKind", e.target_id as "targetId",
+  return sql`e.id as "_id", e.at, e.user_id as "userId", e.username, e.as_user_id as "asUserId", e.as_username as "asUsername",
+    e.api_key as "apiKey", e.action, e.target_kind as "targetKind", e.target_id as "targetId",
     ${targetName(names, scope, 'e')} as "targetName", e.address, e.before, e.after`;
+}
+
+/** Reads a page of what a user did, and of what administrators did as the user, newest first. */
+export async function findOwnLogs(
+  connection: Connection,
+  names: TargetNames,
+  { userId, scope }: Actor,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<UserLog>> {
+  const own = sql`audit_entries e where e.provider_id = ${scope.providerId} and ${doneBy([userId])}`;
+  const page = await readPage<StoredLog>(
+    connection,
+    sql`select ${userLogColumns(names, scope)} from (
+        select e.* from ${own} order by e.at desc, e.id desc limit ${limit} offset ${offset}) e order by e.at desc, e.id desc`,
+    sql`select count(*) as count from (select from ${own} limit ${LOG_COUNT_MAX}) counted`,
+  );
+  return presentLogs(page);
+}
+
+function presentLogs(page: Page<StoredLog>): Page<UserLog> {
+  return { ...page, data: page.data.map((entry) => ({ ...entry, actionText: actionText(entry) })) };
 }
 
 /** Selects all entries that a filter leaves. */
@@ -86,7 +109,7 @@ function userLogConditions(scope: Scope, filter: UserLogFilter): SQL[] {
   if (from !== undefined) conditions.push(sql`e.at >= ${from}::timestamptz`);
   if (to !== undefined) conditions.push(sql`e.at <= ${to}::timestamptz`);
   if (ids !== undefined) conditions.push(sql`e.id = any(${sql.param(ids)}::uuid[])`);
-  if (userIds !== undefined) conditions.push(sql`e.user_id = any(${sql.param(userIds)}::uuid[])`);
+  if (userIds !== undefined) conditions.push(doneBy(userIds));
   if (actions !== undefined) conditions.push(sql`e.action = any(${sql.param(actions)}::text[])`);
   if (targetIds !== undefined)
     conditions.push(sql`e.target_id = any(${sql.param(targetIds.map((id) => id.toLowerCase()))}::text[])`);
@@ -104,10 +127,16 @@ function logsWithin(scope: Scope): SQL[] {
   return [ofProvider, sql`e.company_ids <@ ${sql.param(scope.companyIds)}::uuid[]`, sql`e.company_ids <> '{}'`];
 }
 
+/** Done by one of the users, or by an administrator as one of them. */
+function doneBy(userIds: readonly string[]): SQL {
+  const ids = sql`any(${sql.param(userIds)}::uuid[])`;
+  return sql`(e.user_id = ${ids} or e.as_user_id = ${ids})`;
+}
+
 function matching(search: string): SQL {
   const pattern = containing(search);
   const actions = [...TEXTS]
     .filter(([, text]) => text.toLowerCase().includes(search.toLowerCase()))
     .map(([action]) => action);
-  return sql`(e.username ilike ${pattern} or e.address ilike ${pattern} or e.action = any(${sql.param(actions)}::text[]))`;
+  return sql`(e.username ilike ${pattern} or e.as_username ilike ${pattern} or e.api_key ilike ${pattern} or e.address ilike ${pattern} or e.action = any(${sql.param(actions)}::text[]))`;
 }

@@ -35,6 +35,10 @@ export const users = pgTable('users', {
   mustChangePassword: boolean('must_change_password').notNull().default(false),
   roles: text('roles').array().$type<readonly string[]>().notNull(),
   subProviderId: uuid('sub_provider_id'),
+  mobilePhone: text('mobile_phone'),
+  officePhone: text('office_phone'),
+  /** The page that the user begins with. */
+  landingPage: text('landing_page'),
   theme: jsonb('theme').$type<Partial<Theme>>().notNull().default({}),
   createdAt: instant('created_at').notNull().defaultNow(),
   disabledAt: instant('disabled_at'),

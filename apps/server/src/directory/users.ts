@@ -23,6 +23,9 @@ export interface StoredUser {
   roles: readonly Role[];
   companyIds: string[] | null;
   theme: Theme;
+  mobilePhone: string | null;
+  officePhone: string | null;
+  landingPage: string | null;
 }
 
 export const DEFAULT_THEME: Theme = { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' };
@@ -40,6 +43,9 @@ export interface UserRow {
   isLimited: boolean;
   companyIds: string[];
   theme: Partial<Theme>;
+  mobilePhone: string | null;
+  officePhone: string | null;
+  landingPage: string | null;
 }
 
 /** What is stored instead of a hash for a user who has no password yet. No password is equal to it. */
@@ -76,7 +82,8 @@ export const maySee = (companyId: string): SQL =>
 
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash",
-  u.must_change_password as "mustChangePassword", u.roles, u.theme, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
+  u.must_change_password as "mustChangePassword", u.roles, u.theme, u.mobile_phone as "mobilePhone",
+  u.office_phone as "officePhone", u.landing_page as "landingPage", ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
 
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(
@@ -112,7 +119,11 @@ export function storedUser({ isLimited, companyIds, theme, roles, ...rest }: Use
 }
 
 /** What leaves of a user. */
-export function presentUser(user: StoredUser, preferences: Preferences): User {
+export function presentUser(
+  user: StoredUser,
+  preferences: Preferences,
+  { secondFactorNeeded }: Pick<User, 'secondFactorNeeded'>,
+): User {
   return {
     id: user.id,
     username: user.username,
@@ -121,9 +132,13 @@ export function presentUser(user: StoredUser, preferences: Preferences): User {
     acl: user.roles.map((role) => ({ role })),
     serviceProviderId: user.providerId,
     companyIds: user.companyIds,
+    mobilePhone: user.mobilePhone,
+    officePhone: user.officePhone,
+    landingApp: user.landingPage === null ? null : { page: user.landingPage },
     passwordReset: user.mustChangePassword,
     theme: user.theme,
     preferences,
+    secondFactorNeeded,
   };
 }
 

@@ -54,6 +54,10 @@ export function newPasswordFirst(): Refusal {
   return new Refusal(403, 'PASSWORD_CHANGE_REQUIRED', 'Another person set your password. Choose a new one first.');
 }
 
+export function secondFactorFirst(): Refusal {
+  return new Refusal(403, 'SECOND_FACTOR_REQUIRED', 'Your provider requires a second factor. Add one first.');
+}
+
 export function conflict(message: string): Refusal {
   return new Refusal(409, 'CONFLICT', message);
 }

@@ -4,6 +4,7 @@ import {
   createFirstAccount,
   editProfile,
   getProfile,
+  sessionOf,
   signIn,
   signOut,
 } from '@keepwatch/contract/identity/sessions';
@@ -25,9 +26,9 @@ afterAll(() => portal.stop());
 describe('POST auth/login/db', () => {
   it('200: lets a user in, says who it is, and never shows the hash', async () => {
     const { username, userId } = await portal.as('operator');
-    const reply = await portal.anonymous.call(signIn, {
-      body: { username: username.toUpperCase(), password: PASSWORD },
-    });
+    const reply = sessionOf(
+      await portal.anonymous.call(signIn, { body: { username: username.toUpperCase(), password: PASSWORD } }),
+    );
     expect(reply.user).toMatchObject({
       id: userId,
       acl: [{ role: 'operator' }],
@@ -147,9 +148,11 @@ describe('a session', () => {
     await use(6.4 * dayMs);
     await use(6.6 * dayMs);
     const before = await stored();
-    await use(6.7 * dayMs);
-    await use(6.8 * dayMs);
+    for (const minutes of [1, 3, 5]) await use(6.6 * dayMs + minutes * 60_000);
     expect(await stored()).toEqual(before);
+    // When it was last used is shown to its user.
+    await use(6.6 * dayMs + 6 * 60_000);
+    expect(await stored()).not.toEqual(before);
     portal.clock.now = TEST_NOW;
   });
 
@@ -197,6 +200,19 @@ describe('profile/{id}', () => {
     await user.call(editProfile, { params: { id: user.userId }, body: { theme: { sidebarMini: true } } });
     const { data } = await user.call(getProfile, { params: { id: user.userId } });
     expect(data.theme).toEqual({ mode: 'dark', sidebarMini: true, sidebarColor: 'blue' });
+  });
+
+  it('records before and after of what was chosen, and of nothing else', async () => {
+    const user = await portal.as('operator');
+    await user.call(editProfile, { params: { id: user.userId }, body: { theme: { mode: 'dark' } } });
+    const entry = await row<{ before: unknown; after: unknown }>(
+      portal.database,
+      sql`select before, after from audit_entries where user_id = ${user.userId} and action = 'profile.edit'`,
+    );
+    expect(entry).toEqual({
+      before: { theme: { mode: 'auto' } },
+      after: { theme: { mode: 'dark' } },
+    });
   });
 
   it('200: stores preferences of this user alone, and gives them with the profile and at sign-in', async () => {
@@ -291,7 +307,8 @@ describe('the first account of an installation', () => {
         .status,
     ).toBe(404);
     expect(await check()).toBe(404);
-    const { user } = await portal.anonymous.call(signIn, { body: { username: 'first', password: account.password } });
+    const body = { username: 'first', password: account.password };
+    const { user } = sessionOf(await portal.anonymous.call(signIn, { body }));
     expect(user.acl.map(({ role }) => role)).toContain('super-admin');
   });
 });

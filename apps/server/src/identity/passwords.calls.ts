@@ -10,28 +10,26 @@ import { findLink } from '../directory/account-links.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
 import { findUserById, setOwnPassword } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
-import { invalid, notFound, Refusal } from '../foundation/errors.ts';
-import type { ChangingContext } from '../foundation/http/context.ts';
+import { invalid, notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { providerOf } from './provider-of.ts';
+import { requireCurrentPassword } from './require-current-password.ts';
 import { openSession } from './sessions.ts';
-import { verifyPassword } from './sign-in.ts';
 import { countLinkRequest } from './sign-in-attempts.ts';
-import { DEVICE_COOKIE } from './sign-in-devices.ts';
 
 /** The calls with which users set their own passwords. */
 export const passwordCalls: Route[] = [
   answer(changeOwnPassword, async (context, { params: { id }, body }) => {
     if (id.toLowerCase() !== context.actor.userId) throw notFound('profile');
-    await requireCurrent(context, body.password);
+    await requireCurrentPassword(context, body.password);
     if (body.newPassword === body.password)
       throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);
     const passwordHash = await hashOfPassword(body.newPassword);
     const key = { providerId: context.scope.providerId, id: context.actor.userId };
     const token = await change(context, { kind: 'user', id: key.id }, async (connection) => {
       await setOwnPassword(connection, key, passwordHash);
-      return { result: await openSession(connection, key, context.now(), context.address) };
+      return { result: await openSession(connection, key, context.now(), context.address, context) };
     });
     return { data: { token } };
   }),
@@ -66,15 +64,3 @@ export const passwordCalls: Route[] = [
     return {};
   }),
 ];
-
-async function requireCurrent(context: ChangingContext, password: string): Promise<void> {
-  const { actor, address, cookies, database, scope, now } = context;
-  const deviceToken = cookies.token(DEVICE_COOKIE);
-  const given = { providerId: scope.providerId, username: actor.username, password, address, deviceToken };
-  await verifyPassword(database, given, now()).catch(async (error) => {
-    if (error instanceof Refusal) await record(database, context, { action: 'session.refused' });
-    if (error instanceof Refusal && error.code === 'WRONG_CREDENTIALS')
-      throw new Refusal(401, 'WRONG_CREDENTIALS', 'The current password is not valid.');
-    throw error;
-  });
-}

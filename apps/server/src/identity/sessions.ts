@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import { IS_LIVING, type StoredUser, storedUser, USER_COLUMNS, USERS, type UserRow } from '../directory/users.ts';
 import { type Connection, type Pool, preparedRow } from '../foundation/database.ts';
 import { unauthenticated } from '../foundation/errors.ts';
-import type { Actor, Session } from '../foundation/http/context.ts';
+import type { Actor, Person, Session } from '../foundation/http/context.ts';
 import { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newToken } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
+import { deviceName } from './device-name.ts';
+import { mustEnrol } from './second-factors/sign-in-rules.ts';
 import { sessions } from './tables.ts';
 
 /** A session lives this long after its last use. */
@@ -17,17 +19,35 @@ const PROLONG_MS = 5 * 60 * 1_000;
 
 const EXPIRED = 'Your session has expired. Please log in again to continue.';
 
-/** Opens a session; gives the token, which is stored only as its hash. */
+/**
+ * Opens a session, for nothing but a second factor where one has to be added; gives the token, which is stored only as its hash. With a
+ * parent, that of an administrator who acts as the user, it is over when the parent is as it is now: its use prolongs neither.
+ */
 export async function openSession(
   connection: Connection,
   user: { providerId: number; id: string },
   now: Date,
   address: string,
+  { userAgent, parentHash }: { userAgent?: string | null; parentHash?: Buffer } = {},
 ): Promise<string> {
   const token = newToken();
   const { providerId, id: userId } = user;
-  const tokenHash = hashOfToken(token);
-  await insert(connection, sessions, { tokenHash, providerId, userId, createdAt: now, expiresAt: after(now), address });
+  await insert(connection, sessions, {
+    tokenHash: hashOfToken(token),
+    providerId,
+    userId,
+    createdAt: now,
+    lastAt: now,
+    expiresAt:
+      parentHash === undefined
+        ? after(now)
+        : sql`(select p.expires_at from sessions p where p.token_hash = ${parentHash})`,
+    address,
+    device: deviceName(userAgent ?? null),
+    parentHash,
+    // An administrator who acts as the user adds none in that user's place.
+    mustEnrol: parentHash === undefined && (await mustEnrol(connection, user)),
+  });
   return token;
 }
 
@@ -37,50 +57,94 @@ export async function openSession(
  */
 export async function actorOf(pool: Pool, token: string, now: Date): Promise<Actor> {
   const session = await sessionOf(pool, token, now);
-  const prolonged = Math.min(now.getTime() + SESSION_MS, session.lastAt.getTime());
-  if (session.endsAt.getTime() < prolonged - PROLONG_MS) await prolong(pool, session.actor.sessionHash, prolonged);
+  if (session.usedAt.getTime() < now.getTime() - PROLONG_MS) await prolong(pool, session, now);
   return session.actor;
 }
 
+/** A session with its last moment, however often it is used, and when it was last used, to a few minutes. */
+interface FoundSession extends Session {
+  lastAt: Date;
+  usedAt: Date;
+}
+
 /** The session of a token, which it does not prolong. Throws as `actorOf` does. */
-export async function sessionOf(pool: Pool, token: string, now: Date): Promise<Session & { lastAt: Date }> {
+export async function sessionOf(pool: Pool, token: string, now: Date): Promise<FoundSession> {
   const sessionHash = hashOfToken(token);
   const found = await findUserBySession(pool, sessionHash);
   if (found === null) throw unauthenticated(EXPIRED);
-  const lastAt = Date.parse(found.createdAt) + SESSION_MAX_MS;
-  const endsAt = Math.min(Date.parse(found.expiresAt), lastAt);
+  const { impersonator } = found;
+  const expiresAt = Date.parse(found.expiresAt);
+  const lastAt = impersonator === null ? Date.parse(found.createdAt) + SESSION_MAX_MS : expiresAt;
+  const endsAt = Math.min(expiresAt, lastAt);
   if (endsAt <= now.getTime()) throw unauthenticated(EXPIRED);
-  return { actor: { ...actorFrom(found.user), sessionHash }, endsAt: new Date(endsAt), lastAt: new Date(lastAt) };
+  const actor = { ...actorFrom(found.user), mustEnrol: found.isToEnrol, sessionHash, impersonator };
+  // Whose password another person set chooses a new one; an administrator who acts as that user does not.
+  if (impersonator !== null) actor.mustChangePassword = false;
+  return { actor, endsAt: new Date(endsAt), lastAt: new Date(lastAt), usedAt: new Date(found.usedAt) };
 }
 
-/** The living user whose session has this token's hash, when that was opened and when it runs out: one query, as every request asks it. */
-async function findUserBySession(
-  connection: Connection,
-  tokenHash: Buffer,
-): Promise<{ user: StoredUser; createdAt: string; expiresAt: string } | null> {
-  const found = await preparedRow<UserRow & { createdAt: string; expiresAt: string }>(
+interface SessionRow {
+  createdAt: string;
+  expiresAt: string;
+  usedAt: string;
+  isToEnrol: boolean;
+  impersonatorId: string | null;
+  impersonatorName: string | null;
+}
+
+/** The living user of a session, and who acts as that user. */
+interface StoredSession extends Pick<SessionRow, 'createdAt' | 'expiresAt' | 'usedAt' | 'isToEnrol'> {
+  user: StoredUser;
+  impersonator: Person | null;
+}
+
+/** Reads the session of a token's hash: one query, as every request asks it. */
+async function findUserBySession(connection: Connection, tokenHash: Buffer): Promise<StoredSession | null> {
+  const found = await preparedRow<UserRow & SessionRow>(
     connection,
     'user by session',
-    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", ${USER_COLUMNS} from sessions s
-        join ${USERS} u on u.provider_id = s.provider_id and u.id = s.user_id where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
+    sql`select s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_at as "usedAt", s.must_enrol as "isToEnrol",
+          a.id as "impersonatorId", a.username as "impersonatorName", ${USER_COLUMNS}
+        from sessions s join ${USERS} u on u.provider_id = s.provider_id and u.id = s.user_id
+          left join sessions p on p.token_hash = s.parent_hash
+          left join ${USERS} a on a.provider_id = p.provider_id and a.id = p.user_id
+        where s.token_hash = ${tokenHash} and ${IS_LIVING}`,
   );
   if (found === null) return null;
-  const { createdAt, expiresAt, ...user } = found;
-  return { user: storedUser(user), createdAt, expiresAt };
+  const {
+    createdAt,
+    expiresAt,
+    usedAt,
+    isToEnrol,
+    impersonatorId: userId,
+    impersonatorName: username,
+    ...user
+  } = found;
+  const impersonator = userId === null || username === null ? null : { userId, username };
+  return { user: storedUser(user), createdAt, expiresAt, usedAt, isToEnrol, impersonator };
 }
 
-function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash'> {
+/** Who a user is as a caller, without what depends on how the call is made. */
+export function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash' | 'impersonator'> {
   return {
     userId: user.id,
     username: user.username,
     roles: user.roles,
     mustChangePassword: user.mustChangePassword,
+    mustEnrol: false,
     scope: new Scope(user.providerId, user.companyIds),
+    key: null,
   };
 }
 
-async function prolong(pool: Pool, sessionHash: Buffer, expiresAtMs: number): Promise<void> {
-  await update(pool, sessions, { expiresAt: new Date(expiresAtMs) }, { tokenHash: sessionHash });
+async function prolong(pool: Pool, { actor, lastAt }: FoundSession, now: Date): Promise<void> {
+  const expiresAt = new Date(Math.min(after(now).getTime(), lastAt.getTime()));
+  await update(pool, sessions, { expiresAt, lastAt: now }, { tokenHash: actor.sessionHash });
+}
+
+/** Lets the sessions of a user do everything who has added the second factor that was required. */
+export async function openEnrolled(connection: Connection, user: { providerId: number; id: string }): Promise<void> {
+  await update(connection, sessions, { mustEnrol: false }, { providerId: user.providerId, userId: user.id });
 }
 
 /** Ends a session at once, with the streams that were opened with it. */

@@ -15,10 +15,18 @@ const WINDOW_MS = 10 * 60 * 1_000;
  */
 const ATTEMPTS_MAX = { device: 8, 'name and network': 8, name: 24, network: 60 } as const;
 
+/** The same for wrong second factors, which are counted by themselves: who knows the password must not begin again with each sign-in. */
+const FACTORS_MAX = {
+  'second factor device': 8,
+  'second factor name and network': 8,
+  'second factor name': 12,
+  'second factor network': 60,
+} as const;
+
 /** Requests for a link by mail in ten minutes: for one mailbox, so that no stranger can fill it, and from one network. */
 const LINKS_MAX = { 'link name': 3, 'link network': 20 } as const;
 
-const COUNTED_MAX = { ...ATTEMPTS_MAX, ...LINKS_MAX };
+const COUNTED_MAX = { ...ATTEMPTS_MAX, ...FACTORS_MAX, ...LINKS_MAX };
 
 interface Counter {
   kind: keyof typeof COUNTED_MAX;
@@ -32,22 +40,37 @@ export interface SignInAttempt {
   address: string;
   /** Hash of the token of a device from which this user has signed in before. */
   knownDevice: Buffer | null;
+  /** What is given and may be wrong; the password unless it says. */
+  proves?: 'second factor';
 }
 
 /** The counters of an attempt, the narrowest first: what it refuses is not counted by those that others share. */
-function countersOf({ username, address, knownDevice }: SignInAttempt): Counter[] {
-  if (knownDevice !== null) return [{ kind: 'device', key: knownDevice.toString('hex') }];
+function countersOf({ username, address, knownDevice, proves }: SignInAttempt): Counter[] {
+  const kindOf = <K extends keyof typeof ATTEMPTS_MAX>(kind: K) =>
+    proves === undefined ? kind : (`${proves} ${kind}` as const);
+  if (knownDevice !== null) return [{ kind: kindOf('device'), key: knownDevice.toString('hex') }];
   const network = networkOf(address);
   return [
-    { kind: 'name and network', key: `${network} ${username}` },
-    { kind: 'network', key: network },
-    { kind: 'name', key: username },
+    { kind: kindOf('name and network'), key: `${network} ${username}` },
+    { kind: kindOf('network'), key: network },
+    { kind: kindOf('name'), key: username },
   ];
+}
+
+/** Whether a counter belongs to one user alone, in one place. */
+function isOwn({ kind }: Counter): boolean {
+  return kind.endsWith('device') || kind.endsWith('name and network');
 }
 
 /** Counts an attempt. Throws 429 when there were too many in the last ten minutes. */
 export async function countAttempt(connection: Connection, attempt: SignInAttempt, now: Date): Promise<void> {
-  await count(connection, attempt.providerId, countersOf(attempt), 'wrong passwords', now);
+  await count(
+    connection,
+    attempt.providerId,
+    countersOf(attempt),
+    attempt.proves === undefined ? 'wrong passwords' : 'wrong codes',
+    now,
+  );
 }
 
 /** Counts a request for a link by mail. Throws 429 when there were too many in the last ten minutes. */
@@ -103,9 +126,10 @@ function tooMany(what: string, waitMs: number): Refusal {
 
 /** Takes an attempt with the right password out of the counts: its own begin again, those that others share lose this one. */
 export async function uncountAttempt(connection: Connection, attempt: SignInAttempt): Promise<void> {
-  for (const { kind, key } of countersOf(attempt)) {
+  for (const own of countersOf(attempt)) {
+    const { kind, key } = own;
     const counter = { providerId: attempt.providerId, kind, key: sql`lower(${key})` };
-    if (kind === 'device' || kind === 'name and network') await remove(connection, signInAttempts, counter);
+    if (isOwn(own)) await remove(connection, signInAttempts, counter);
     else await update(connection, signInAttempts, { count: sql`greatest(count - 1, 0)` }, counter);
   }
 }

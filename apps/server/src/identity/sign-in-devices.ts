@@ -8,6 +8,8 @@ import { signInDevices } from './tables.ts';
 
 /** A browser that is not used to sign in for this long is forgotten; browsers delete cookies then, too. */
 const UNUSED_MS = 400 * 24 * 60 * 60 * 1_000;
+/** For how long a browser is remembered in which no second factor is asked for. */
+const TRUSTED_MS = 30 * 24 * 60 * 60 * 1_000;
 /** What signs in without cookies, as scripts do, is a new device each time. */
 const DEVICES_OF_USER_MAX = 50;
 
@@ -37,21 +39,29 @@ export async function knownDevice(
 
 /**
  * Remembers that a user has signed in from a device; gives the token for the device to store, which is stored only as its hash. A
- * browser that several users share keeps its token; one that was not issued here is replaced.
+ * browser that several users share keeps its token; one that was not issued here is replaced. `trustedUntil`: no second factor is asked for until then; `null` leaves that as it is.
  */
 export async function rememberDevice(
   connection: Connection,
   { providerId, id }: { providerId: number; id: string },
-  token: string | null,
+  { token, trustedUntil }: { token: string | null; trustedUntil: Date | null },
   now: Date,
 ): Promise<string> {
   const remembered = token !== null && (await isIssued(connection, providerId, token)) ? token : newToken();
-  const device = { providerId, userId: id, tokenHash: hashOfToken(remembered), createdAt: now, lastAt: now };
+  const device = {
+    providerId,
+    userId: id,
+    tokenHash: hashOfToken(remembered),
+    createdAt: now,
+    lastAt: now,
+    trustedUntil,
+  };
   await insert(
     connection,
     signInDevices,
     device,
-    sql`on conflict (provider_id, token_hash, user_id) do update set last_at = excluded.last_at`,
+    sql`on conflict (provider_id, token_hash, user_id) do update set last_at = excluded.last_at,
+          trusted_until = coalesce(excluded.trusted_until, sign_in_devices.trusted_until)`,
   );
   await remove(
     connection,
@@ -61,6 +71,27 @@ export async function rememberDevice(
           order by last_at desc offset ${DEVICES_OF_USER_MAX})`,
   );
   return remembered;
+}
+
+/** Until when no second factor is asked for in a browser whose user wants that. */
+export function trustUntil(now: Date): Date {
+  return new Date(now.getTime() + TRUSTED_MS);
+}
+
+/** Whether the user has said of this browser that no second factor is to be asked for in it. */
+export async function isTrusted(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+  token: string | null,
+  now: Date,
+): Promise<boolean> {
+  if (token === null) return false;
+  const found = await row(
+    connection,
+    sql`select from sign_in_devices where provider_id = ${providerId} and user_id = ${id} and token_hash = ${hashOfToken(token)}
+          and trusted_until > ${now}`,
+  );
+  return found !== null;
 }
 
 async function isIssued(connection: Connection, providerId: number, token: string): Promise<boolean> {

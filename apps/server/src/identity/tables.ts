@@ -1,5 +1,5 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../foundation/columns.ts';
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, instant, int64 } from '../foundation/columns.ts';
 
 export const sessions = pgTable('sessions', {
   tokenHash: bytes('token_hash').notNull(),
@@ -8,6 +8,27 @@ export const sessions = pgTable('sessions', {
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   address: text('address'),
+  id: uuid('id').notNull().defaultRandom(),
+  device: text('device'),
+  lastAt: instant('last_at').notNull().defaultNow(),
+  /** Of the session of the administrator who acts as the user. */
+  parentHash: bytes('parent_hash'),
+  /** The user has to add a second factor before anything else opens. */
+  mustEnrol: boolean('must_enrol').notNull().default(false),
+});
+
+/** Keys with which programs of a user call the portal. */
+export const apiKeys = pgTable('api_keys', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  userId: uuid('user_id').notNull(),
+  name: text('name').notNull(),
+  tokenHash: bytes('token_hash').notNull(),
+  abilities: text('abilities').array().$type<readonly string[]>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  lastAt: instant('last_at'),
+  lastAddress: text('last_address'),
 });
 
 export const signInAttempts = pgTable('sign_in_attempts', {
@@ -24,6 +45,55 @@ export const signInDevices = pgTable('sign_in_devices', {
   tokenHash: bytes('token_hash').notNull(),
   createdAt: instant('created_at').notNull(),
   lastAt: instant('last_at').notNull(),
+  /** Until then no second factor is asked for here. */
+  trustedUntil: instant('trusted_until'),
+});
+
+/** The authenticator app of a user. It counts once a code has confirmed it. */
+export const authenticators = pgTable('authenticators', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  /** Sealed. */
+  secret: bytes('secret').notNull(),
+  /** Time step of the last code that counted. */
+  lastStep: int64('last_step').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  lastUsedAt: instant('last_used_at'),
+});
+
+export const passkeys = pgTable('passkeys', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  userId: uuid('user_id').notNull(),
+  credentialId: text('credential_id').notNull(),
+  publicKey: bytes('public_key').notNull(),
+  signCount: int64('sign_count').notNull(),
+  transports: text('transports').array().$type<readonly string[]>().notNull(),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+});
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  codeHash: bytes('code_hash').notNull(),
+  usedAt: instant('used_at'),
+});
+
+/** What was begun and is to be proved with a second factor. */
+export const signInChallenges = pgTable('sign_in_challenges', {
+  providerId: integer('provider_id').notNull(),
+  tokenHash: bytes('token_hash').notNull(),
+  purpose: text('purpose').notNull(),
+  userId: uuid('user_id'),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+export const signInRules = pgTable('sign_in_rules', {
+  providerId: integer('provider_id').notNull(),
+  requiresSecondFactor: boolean('requires_second_factor').notNull(),
 });
 
 export const setupLinks = pgTable('setup_links', {

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { connectors } from '@keepwatch/connectors/registry';
-import { calls, capabilities } from '@keepwatch/contract/calls';
 import { brandOfHost, VERSION } from '../branding/brands.ts';
 import { systemClock } from '../foundation/clock.ts';
 import { listenForEvents } from '../foundation/events.ts';
 import { addHealth } from '../foundation/http/health.ts';
 import { addLiveEvents } from '../foundation/http/live-events.ts';
-import { describeCalls } from '../foundation/http/openapi/openapi.ts';
 import { addPages } from '../foundation/http/pages.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
@@ -20,6 +18,7 @@ import { placeRulesOf } from '../microsoft365/repositories/place-rules.ts';
 import { openStoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from './compose.ts';
 import { DEMONSTRATION } from './demonstration.ts';
+import { addDescription } from './description.ts';
 import { firstLines } from './first-lines.ts';
 import { jobs } from './jobs.ts';
 import { openDatabase } from './open-database.ts';
@@ -70,10 +69,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   addHealth(server, { database, queue, metrics, metricsToken, dataDir });
   measureEvents(metrics, database);
   addLiveEvents(server, { events, metrics, now, findSession: (token) => sessionOf(database, token, now()) });
-  const description = JSON.stringify(describeCalls({ calls, capabilities, version: VERSION }));
-  server.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(description),
-  );
+  addDescription(server, VERSION);
   await addPages(server, WEB_FOLDER, (host) => brandOfHost(database, host));
   await server.listen({ host: settings.HOST, port: settings.PORT });
   return {

@@ -21,8 +21,17 @@ import type { Log } from '../foundation/log.ts';
 import type { Metrics } from '../foundation/metrics.ts';
 import type { Queue, QueueFigures } from '../foundation/queue.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
+import { apiKeyCalls } from '../identity/api-keys.calls.ts';
+import { actorOfKey, isKey } from '../identity/api-keys.ts';
 import { identityCalls } from '../identity/identity.calls.ts';
+import { impersonationCalls } from '../identity/impersonation.calls.ts';
+import { ownSessionCalls } from '../identity/own-sessions.calls.ts';
 import { passwordCalls } from '../identity/passwords.calls.ts';
+import { passkeySignInCalls } from '../identity/second-factors/passkey-sign-in.calls.ts';
+import { passkeyCalls } from '../identity/second-factors/passkeys.calls.ts';
+import { secondFactorCalls } from '../identity/second-factors/second-factors.calls.ts';
+import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
+import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
@@ -46,6 +55,7 @@ import { notificationCalls } from '../notifications/notifications.calls.ts';
 import { openRestoreServices } from '../restore/open-restore-services.ts';
 import { restoreCalls } from '../restore/restore.calls.ts';
 import { organizationsSeenBy } from '../restore/roles/reach.ts';
+import { searchCalls } from '../search/search.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
@@ -85,8 +95,16 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...directoryCalls,
       ...userCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),
-      ...identityCalls,
+      ...identityCalls(parts),
       ...passwordCalls,
+      ...impersonationCalls,
+      ...ownSessionCalls,
+      ...apiKeyCalls,
+      ...secondFactorCalls(parts),
+      ...secondSignInCalls(parts),
+      ...passkeyCalls(parts),
+      ...passkeySignInCalls(parts),
+      ...signInRuleCalls,
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
@@ -107,9 +125,13 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...sessionCalls,
       ...proxyCalls(engine),
       ...organizationCalls({ ...parts, organizationsSeenBy }, engine),
+      ...searchCalls,
       ...restoreCalls(openRestoreServices(parts)),
     ]),
-    authenticate: (token) => actorOf(parts.database, token, parts.now()),
+    authenticate: (token, address) =>
+      isKey(token)
+        ? actorOfKey(parts.database, token, address, parts.now())
+        : actorOf(parts.database, token, parts.now()),
   });
 }
 

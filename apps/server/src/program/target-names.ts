@@ -3,6 +3,8 @@ import { nameOfBrand } from '../branding/brands-within.ts';
 import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
+import { nameOfKey } from '../identity/api-keys.ts';
+import { nameOfPasskey } from '../identity/second-factors/passkeys.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
 import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
 import { nameOfOrganization } from '../microsoft365/organizations/organizations.ts';
@@ -20,6 +22,7 @@ import { nameOfHint } from '../watch/hints.ts';
 
 /** How the users logs name what was changed. A new kind of `change` has a line here. */
 export const TARGET_NAMES: TargetNames = {
+  'api-key': nameOfKey,
   brand: nameOfBrand,
   company: nameOfCompany,
   computer: nameOfComputer,
@@ -32,6 +35,7 @@ export const TARGET_NAMES: TargetNames = {
   'm365-repository': nameOfM365Repository,
   notification: nameOfNotification,
   organization: nameOfOrganization,
+  passkey: nameOfPasskey,
   restore: nameOfRestore,
   'restore-download': nameOfDownload,
   'restore-role': nameOfRestoreRole,

@@ -1,9 +1,11 @@
 import { calls } from '@keepwatch/contract/calls';
 import { type Call, isFile, jsonOf } from '@keepwatch/contract/wire/call';
+import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { tries } from '../../../../tools/soak.ts';
+import { execute } from '../foundation/database.ts';
 import { openSession } from '../identity/sessions.ts';
 import { type AnyRequest, type KnownValues, requestsOf } from './call-input.ts';
 import { daysAgo } from './report-builders.ts';
@@ -74,6 +76,9 @@ const FORMS: ReadonlySet<string> = new Set([
   'editUser',
 ]);
 
+/** Answers what the caller did, and to a caller who has done nothing no rows; its own test says what they are. */
+const OF_CALLER: ReadonlySet<string> = new Set(['listOwnLogs']);
+
 /** About the installation, which administrators of the first provider look after: to them they name all providers. */
 const OF_INSTALLATION: ReadonlySet<string> = new Set([
   'listBrands',
@@ -91,7 +96,7 @@ function foreignTo({ providerId, companyIds, foreign }: Reach, name: string): st
 
 describe('whatever is asked of a call', () => {
   // Without this, a list that is always empty would pass the property below.
-  it.each(tried.filter(([name, call]) => isOfCompanies(call) && !FORMS.has(name)))(
+  it.each(tried.filter(([name, call]) => isOfCompanies(call) && !FORMS.has(name) && !OF_CALLER.has(name)))(
     '%s does show some rows within the scope',
     async (_name, call) => {
       const asking = reaches[0];
@@ -156,6 +161,8 @@ async function ask({ caller, providerId }: Reach, { method, address, body }: Any
   let response = await send();
   if (response.status === 401) {
     // The call before has ended the session, as signing out does.
+    // A rule of the sign-in that was tried must not keep it from what is tried next.
+    await execute(portal.database, sql`delete from sign_in_rules`);
     caller.token = await openSession(portal.database, { providerId, id: caller.userId }, TEST_NOW, '127.0.0.1');
     response = await send();
   }

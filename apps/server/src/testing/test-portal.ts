@@ -46,6 +46,8 @@ export interface TestPortal {
   /** A caller that signed in as a new user with these roles. */
   as(roles: Role | readonly Role[], options?: { providerId?: number; companyIds?: readonly string[] }): Promise<Caller>;
   anonymous: Caller;
+  /** A caller with a token that a test was given. */
+  callerOf(who: Pick<Caller, 'userId' | 'username' | 'token'>): Caller;
   stop(): Promise<void>;
 }
 
@@ -125,6 +127,7 @@ export async function startTestPortal(
     sent,
     clock,
     stored,
+    callerOf: ({ userId, username, token }) => callerOf(url, { userId, username, token }),
     anonymous: callerOf(url, { userId: '', username: '', token: null }),
     as: (roles, options) =>
       signInAs({ url, pool: testDatabase.pool, now: clock.now }, typeof roles === 'string' ? [roles] : roles, options),

@@ -10,8 +10,10 @@ interface ChipProps {
 
 /** The user to whom the list is narrowed, by the name that the entries have. */
 export function UserChip({ ids, onRemove }: ChipProps) {
-  const name = useNewestLog({ userIds: ids })?.username ?? null;
-  return ids.length > 0 && <Chip label={textOf('user', ids, name)} onRemove={onRemove} />;
+  const entry = useNewestLog({ userIds: ids });
+  // An entry of the user may be of an administrator as that user.
+  const name = entry?.asUserId === ids[0] ? entry?.asUsername : entry?.username;
+  return ids.length > 0 && <Chip label={textOf('user', ids, name ?? null)} onRemove={onRemove} />;
 }
 
 /** The thing to which the list is narrowed. */

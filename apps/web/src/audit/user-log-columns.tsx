@@ -12,7 +12,7 @@ export const USER_LOG_COLUMNS: readonly Column<UserLog, SortOf<typeof listUserLo
     title: 'User',
     width: 'minmax(90px, 1fr)',
     sort: 'username',
-    cell: ({ username }) => <span title={username ?? undefined}>{username ?? '–'}</span>,
+    cell: (entry) => <span title={doerText(entry)}>{doerText(entry)}</span>,
   },
   {
     key: 'action',
@@ -36,6 +36,12 @@ export const USER_LOG_COLUMNS: readonly Column<UserLog, SortOf<typeof listUserLo
     cell: ({ address }) => address ?? '–',
   },
 ];
+
+/** Who did it: `ada`, `ada as bob`, `ada (API key Reports)`. */
+export function doerText({ username, asUsername, apiKey }: UserLog): string {
+  if (asUsername !== null) return `${username} as ${asUsername}`;
+  return apiKey === null ? (username ?? '–') : `${username} (API key ${apiKey})`;
+}
 
 /** Its name; where that is not known, what it is. */
 export function targetText({ targetKind, targetName }: UserLog): string {

@@ -25,6 +25,12 @@ export function UserLogPanel({ id, onClose }: { id: string; onClose: () => void 
                 <ScreenLink to={userLogs.at({ user: [entry.userId] })}>{entry.username}</ScreenLink>
               )}
             </Fact>
+            {entry.asUserId !== null && (
+              <Fact term="As user">
+                <ScreenLink to={userLogs.at({ user: [entry.asUserId] })}>{entry.asUsername}</ScreenLink>
+              </Fact>
+            )}
+            {entry.apiKey !== null && <Fact term="API key">{entry.apiKey}</Fact>}
             {entry.targetKind !== null && (
               <Fact term={kindText(entry.targetKind)}>
                 <TargetLink entry={entry} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { type CompaniesFilters, companiesFilters } from '../entities/companies.ts';
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
+import { useSharedCompany } from '../entities/company-scope.ts';
 import { useMayChangeCompanies } from '../entities/new-company.data.ts';
 import { type companies, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
@@ -32,7 +33,8 @@ const FIELDS = {
 
 /** All companies with the state of their jobs. A row opens its panel. */
 export default function CompaniesScreen() {
-  const [filters, setFilters] = useUrlState(FIELDS);
+  const [filters, change] = useUrlState(FIELDS);
+  const setFilters = useSharedCompany(change);
   const { search, sort, open } = filters;
   const [isAdding, setAdding] = useState(false);
   const filter = companiesFilters.query(companiesFilters.settle(filters));

@@ -2,9 +2,10 @@ import { rolesGivenBy } from '@keepwatch/contract/directory/given-roles';
 import type { ListedUser } from '@keepwatch/contract/directory/users';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useUser } from '../kit/portal.tsx';
+import { useSession, useUser } from '../kit/portal.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
-import { useInviteUser } from './users.data.ts';
+import { ResetSecondFactors } from './reset-second-factors.tsx';
+import { useImpersonate, useInviteUser } from './users.data.ts';
 import styles from './users.module.css';
 
 const EditUser = lazy(() => import('./edit-user.tsx'));
@@ -15,7 +16,9 @@ const DeleteUser = lazy(() => import('./delete-user.tsx'));
 export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: () => void }) {
   const [open, setOpen] = useState<'edit' | 'password' | 'delete' | null>(null);
   const { id: ownId, acl } = useUser();
+  const { own } = useSession() ?? {};
   const invite = useInviteUser(user);
+  const acting = useImpersonate(user);
   const givable = rolesGivenBy(acl.map(({ role }) => role));
   const close = () => setOpen(null);
   if (!user.acl.every(({ role }) => givable.includes(role))) return null;
@@ -27,6 +30,11 @@ export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: 
       </Button>
       {isOther && user.state === 'active' && (
         <>
+          {own === undefined && (
+            <Button variant="default" size="compact-sm" loading={acting.isPending} onClick={() => acting.mutate()}>
+              Sign in as this user
+            </Button>
+          )}
           <Button variant="default" size="compact-sm" loading={invite.isPending} onClick={() => invite.mutate()}>
             Invite again
           </Button>
@@ -35,6 +43,7 @@ export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: 
           </Button>
         </>
       )}
+      {isOther && <ResetSecondFactors user={user} />}
       {isOther && (
         <Button variant="default" size="compact-sm" onClick={() => setOpen('delete')}>
           Delete

@@ -7,6 +7,7 @@ import {
   type ListedUser,
   listUsers,
 } from '@keepwatch/contract/directory/users';
+import { getUserSecondFactors, resetSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -37,6 +38,7 @@ function open({ user = ada, isOpen = true, by = admin } = {}) {
     .on(listUsers, { success: true, count: 1, data: [user] })
     .on(createUser, { success: true, data: user, invitation })
     .on(inviteUser, { success: true, data: { ...invitation, isMailed: true } })
+    .on(getUserSecondFactors, { success: true, data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 } })
     .on(editUser, { success: true, data: user })
     .on(changeUserPassword, { success: true })
     .on(deleteUser, { success: true });
@@ -112,4 +114,23 @@ test('offers to edit the own account, and not to delete it', async () => {
   const panel = await panelOf(open({ by: { ...admin, id: ada._id } }));
   panel.getByRole('button', { name: 'Edit' });
   expect(panel.queryByRole('button', { name: 'Delete' })).toBeNull();
+});
+
+test('resets the second factors of a user who has lost them, once that is confirmed', async () => {
+  const opened = open();
+  const authenticator = { createdAt: '2026-03-02T08:00:00.000Z', lastUsedAt: null };
+  const { person, page, answers } = opened;
+  answers.on(resetSecondFactors, { success: true });
+  answers.on(getUserSecondFactors, { success: true, data: { authenticator, passkeys: [], recoveryCodesLeft: 10 } });
+  const panel = await panelOf(opened);
+  await panel.findByText('Authenticator app');
+  await person.click(panel.getByRole('button', { name: 'Reset second factors' }));
+  answers.on(getUserSecondFactors, {
+    success: true,
+    data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 },
+  });
+  const dialog = within(await page.findByRole('dialog'));
+  await person.click(dialog.getByRole('button', { name: 'Reset second factors' }));
+  await page.findByText('The second factors of Ada King have been reset.');
+  expect(answers.asked(resetSecondFactors)).toHaveLength(1);
 });

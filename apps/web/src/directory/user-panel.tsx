@@ -5,6 +5,7 @@ import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { SidePanel } from '../kit/list/side-panel.tsx';
 import { ScreenLink } from '../kit/screen-link.tsx';
+import { SecondFactorsText } from './second-factors-text.tsx';
 import { UserActions } from './user-actions.tsx';
 import { rolesText } from './user-columns.tsx';
 import { useUser } from './users.data.ts';
@@ -20,6 +21,9 @@ export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) 
             <Fact term="User name">{user.username}</Fact>
             <Fact term="E-mail">{user.email}</Fact>
             <Fact term="Roles">{rolesText(user)}</Fact>
+            <Fact term="Second factors">
+              <SecondFactorsText id={id} />
+            </Fact>
             <Fact term="State">{USER_STATE_TEXTS[user.state]}</Fact>
             <Fact term="Added">{formatDateTime(user.createdAt)}</Fact>
             <Fact term="Companies">{companyLinks(user)}</Fact>

@@ -8,14 +8,17 @@ import {
   type ListedUser,
   listUsers,
 } from '@keepwatch/contract/directory/users';
+import { impersonate } from '@keepwatch/contract/identity/impersonation';
+import { getUserSecondFactors, resetSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { type UsersFilters, usersFilters } from '../entities/users.ts';
 import { messageOf, notFound } from '../kit/api.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
-import { useApi, useToasts } from '../kit/portal.tsx';
+import { useApi, usePortal, useToasts } from '../kit/portal.tsx';
 
 export const USER_SORTS = ordersOf(listUsers);
 
@@ -73,6 +76,17 @@ export function useInviteUser({ _id: id }: ListedUser) {
   });
 }
 
+/** Goes on as another user. The page that is open is the one to come back to. */
+export function useImpersonate({ _id: userId }: ListedUser) {
+  const { api, session, toasts } = usePortal();
+  const page = useLocation({ select: ({ href }) => href });
+  return useMutation({
+    mutationFn: () => api.request(impersonate, { body: { userId } }),
+    onSuccess: ({ token, user }) => session.impersonate({ token, user }, page),
+    onError: (error) => toasts.error(messageOf(error)),
+  });
+}
+
 /** Changes a user. Why a change is refused is said in the form. */
 export function useEditUser(id: string) {
   const api = useApi();
@@ -92,6 +106,28 @@ export function useChangeUserPassword({ _id: id, name }: ListedUser) {
     mutationFn: (body: CallRequest<typeof changeUserPassword>['body']) =>
       api.request(changeUserPassword, { params: { id }, body }),
     onSuccess: () => toasts.success(`The password of ${name} has been set.`),
+  });
+}
+
+/** With what a user signs in besides the password. */
+export function useUserSecondFactors(id: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['users', 'second-factors', id],
+    queryFn: ({ signal }) => api.request(getUserSecondFactors, { params: { id } }, signal),
+    select: ({ data }) => data,
+  });
+}
+
+/** Removes all second factors of a user. */
+export function useResetSecondFactors({ _id: id, name }: ListedUser) {
+  const api = useApi();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => api.request(resetSecondFactors, { params: { id } }),
+    onSuccess: () => toasts.success(`The second factors of ${name} have been reset.`),
+    onError: (error) => toasts.error(messageOf(error)),
+    onSettled: useRefresh(),
   });
 }
 

@@ -1,4 +1,5 @@
 import { exportUsers, type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
+import { getUserSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -90,6 +91,10 @@ test('opens a user beside the list, with the way to what the user did', async ()
     count: 1,
     data: [buildListed(1, ids === undefined ? {} : { companies, companyName: 'Harbour Freight' })],
   }));
+  answers.on(getUserSecondFactors, {
+    success: true,
+    data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 },
+  });
   const { page, person, address } = openPortal({ path, user: admin, answers });
   await person.click(await page.findByText('User 1'));
   const panel = within(await page.findByRole('complementary', { name: 'User 1' }));

@@ -2,10 +2,10 @@ import { ROLES } from '@keepwatch/contract/abilities';
 import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import { exportUsers, USER_STATE_TEXTS, USER_STATES } from '@keepwatch/contract/directory/users';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { users } from '../entities/places.ts';
 import { usersFilters } from '../entities/users.ts';
-import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
+import { choiceField, flagField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
 import { ExportButton } from '../kit/export/export-button.tsx';
 import { useCsvExport } from '../kit/export/use-csv-export.ts';
 import { ChoiceFilter } from '../kit/filters/choice-filter.tsx';
@@ -25,6 +25,7 @@ const FIELDS = {
   ...usersFilters.fields,
   sort: choiceField(USER_SORTS, 'name'),
   open: textField(),
+  add: flagField(),
 } satisfies FieldsOf<typeof users>;
 
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_TEXTS[value] }));
@@ -33,8 +34,8 @@ const STATE_CHOICES = USER_STATES.map((value) => ({ value, label: USER_STATE_TEX
 /** Who has an account, with which roles and for which companies. A row opens its panel. */
 export default function UsersScreen() {
   const [values, setValues] = useUrlState(FIELDS);
-  const { role, state, search, sort, open } = values;
-  const [isAdding, setAdding] = useState(false);
+  const { role, state, search, sort, open, add } = values;
+  const setAdding = (isAdding: boolean) => setValues({ add: isAdding });
   const pages = useUsers(values, sort);
   const exported = useCsvExport(exportUsers, {
     name: 'Users',
@@ -85,15 +86,9 @@ export default function UsersScreen() {
       open={{ id: open, change: (id) => setValues({ open: id }) }}
       panel={open !== '' && <UserPanel key={open} id={open} onClose={() => setValues({ open: '' })} />}
     >
-      {isAdding && (
+      {add && (
         <Suspense fallback={null}>
-          <AddUser
-            onClose={() => setAdding(false)}
-            onAdded={(id) => {
-              setAdding(false);
-              setValues({ open: id });
-            }}
-          />
+          <AddUser onClose={() => setAdding(false)} onAdded={(id) => setValues({ add: false, open: id })} />
         </Suspense>
       )}
     </ListScreen>

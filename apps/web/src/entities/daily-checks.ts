@@ -25,7 +25,7 @@ export const dailyChecksFilters = declareFilters(
     date: filter(dateField(), { isSaved: true }),
     /** One UTC day (`2026-01-31`) or a range of them (`2026-01-25..2026-01-31`), as the reports count them; goes before `date`. */
     day: filter(dayField()),
-    company: filter(idListField(), { isSaved: true, asks: 'companyIds' }),
+    company: filter(idListField(), { asks: 'companyIds' }),
     source: filter(listField(DATA_SOURCE_GROUPS), { isSaved: true, asks: 'source' }),
     result: filter(listField(RESULTS), { isSaved: true, asks: 'type' }),
     state: filter(stateField(), { isSaved: true, asks: 'state' }),

@@ -65,12 +65,15 @@ export const o365Forbidden = declarePlace({
 export const dashboard = declarePlace({
   application: monitoring,
   path: '/monitoring/dashboard',
+  hasCompanyFilter: true,
   access: 'monitoring.dashboard',
+  search: searchOf<{ company: readonly string[] }>(),
 });
 
 export const calendar = declarePlace({
   application: monitoring,
   path: '/monitoring/calendar-report',
+  hasCompanyFilter: true,
   access: 'monitoring.calendar-report',
   search: searchOf<{ company: readonly string[]; source: readonly DataSourceGroup[] }>(),
 });
@@ -78,6 +81,7 @@ export const calendar = declarePlace({
 export const dailyChecks = declarePlace({
   application: monitoring,
   path: '/monitoring/daily-checks',
+  hasCompanyFilter: true,
   access: 'monitoring.daily-checks',
   search: searchOf<DailyChecksFilters>(),
 });
@@ -93,6 +97,7 @@ export const hints = declarePlace({
 export const companies = declarePlace({
   application: monitoring,
   path: '/monitoring/companies',
+  hasCompanyFilter: true,
   access: 'common.companies',
   search: searchOf<
     CompaniesFilters & {
@@ -109,11 +114,17 @@ export const sources = declarePlace({
   access: 'monitoring.sources',
 });
 
+/** What is open above the users: the panel of one, the dialog for a new one. */
+interface UsersDialogs {
+  open: string;
+  add: boolean;
+}
+
 export const users = declarePlace({
   application: monitoring,
   path: '/monitoring/users',
   access: 'monitoring.users',
-  search: searchOf<UsersFilters & { open: string }>(),
+  search: searchOf<UsersFilters & UsersDialogs>(),
 });
 
 /** Of a whole provider, as are the screens that it leads to. */
@@ -148,6 +159,14 @@ export const brands = declarePlace({
 
 export const brand = declarePlace({ parent: brands, path: '/admin/brands/$id' });
 
+/** The rules belong to the provider as a whole. */
+export const signInRules = declarePlace({
+  application: admin,
+  path: '/admin/sign-in',
+  access: 'admin.connectors',
+  when: (_, { companyIds }) => companyIds === null,
+});
+
 /** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */
 function seesReports({ features: { reporting } }: Branding, { acl }: User): boolean {
   const roles = ['all', ...acl.map(({ role }) => role)];
@@ -178,7 +197,7 @@ export const o365Users = declarePlace({
   application: o365,
   path: '/o365/users',
   access: 'o365.users',
-  search: searchOf<UsersFilters & { open: string }>(),
+  search: searchOf<UsersFilters & UsersDialogs>(),
 });
 
 export const o365UserLogs = declarePlace({
@@ -327,6 +346,12 @@ function hasExplorer(name: keyof RestorePortal): (branding: Branding) => boolean
   return ({ features }) => features.office365?.restorePortal?.[name] ?? true;
 }
 
+/** Whether the brand has any explorer: without one there is nothing to restore. */
+function hasRestorePortal({ features }: Branding): boolean {
+  const explorers = features.office365?.restorePortal;
+  return explorers === undefined || Object.values(explorers).some((isThere) => isThere);
+}
+
 export const restoreOutlook = declarePlace({
   application: o365,
   path: '/o365/outlook',
@@ -363,10 +388,16 @@ export const restoreDownloads = declarePlace({
   application: o365,
   path: '/o365/restore/downloads',
   access: 'o365.restorePortal',
+  when: hasRestorePortal,
   search: searchOf<{ view: 'downloads' | 'restores'; open: string }>(),
 });
 
 export const restoreDownload = declarePlace({ parent: restoreDownloads, path: '/o365/restore/downloads/$fileId' });
+
+/** The own account, in each application. */
+export const profile = declarePlace({ application: monitoring, path: '/monitoring/profile', access: 'signed-in' });
+export const o365Profile = declarePlace({ application: o365, path: '/o365/profile', access: 'signed-in' });
+export const adminProfile = declarePlace({ application: admin, path: '/admin/profile', access: 'signed-in' });
 
 /** The own password, in each application. */
 export const changePassword = declarePlace({
@@ -383,6 +414,26 @@ export const adminChangePassword = declarePlace({
   application: admin,
   path: '/admin/change-password',
   access: 'signed-in',
+});
+
+/** The second factors of the own account; the only screen that is open to users who have to add one. */
+export const security = declarePlace({
+  application: monitoring,
+  path: '/monitoring/security',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const o365Security = declarePlace({
+  application: o365,
+  path: '/o365/security',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const adminSecurity = declarePlace({
+  application: admin,
+  path: '/admin/security',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
 });
 
 /** Where users begin who have to choose a new password; the only screens that are open to them. */

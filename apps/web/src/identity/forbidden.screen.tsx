@@ -10,7 +10,7 @@ import { useUser } from '../kit/portal.tsx';
 import { labelOf, type Screen } from '../kit/screen.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';
 import { Notice } from '../kit/states/notice.tsx';
-import { useOpenEntries, useScreens } from '../kit/use-screens.ts';
+import { useOpenBeginnings, useScreens } from '../kit/use-screens.ts';
 import { useSignOut } from '../kit/use-sign-out.ts';
 import { applicationsOf } from './applications.ts';
 
@@ -19,7 +19,7 @@ import { applicationsOf } from './applications.ts';
  * start with.
  */
 export default function ForbiddenScreen() {
-  const isAnyOpen = useOpenEntries().length > 0;
+  const isAnyOpen = useOpenBeginnings().length > 0;
   return isAnyOpen ? <Forbidden /> : <NothingOpen />;
 }
 

@@ -1,32 +1,59 @@
 import {
   adminChangePassword,
   adminForbidden,
+  adminProfile,
   adminResetPassword,
+  adminSecurity,
   changePassword,
   forbidden,
   forgotPassword,
   o365ChangePassword,
   o365Forbidden,
+  o365Profile,
   o365ResetPassword,
+  o365Security,
+  profile,
   resetPassword,
+  security,
   setPassword,
   setup,
   signIn,
+  signInRules,
 } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 const ownPassword = () => import('./change-password.screen.tsx');
+const ownSecurity = () => import('./second-factors/security.screen.tsx');
 const noAccess = () => import('./forbidden.screen.tsx');
 
 export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
+  declareScreen(signInRules, {
+    title: 'Sign-in rules',
+    entry: { icon: 'user-shield', key: 's' },
+    load: () => import('./second-factors/sign-in-rules.screen.tsx'),
+  }),
+  ...[profile, o365Profile, adminProfile].map((place) =>
+    declareScreen(place, {
+      title: 'Profile',
+      entry: { icon: 'user', group: 'Settings', key: 'q', isOwn: true },
+      load: () => import('./profile.screen.tsx'),
+    }),
+  ),
   ...[changePassword, o365ChangePassword, adminChangePassword].map((place) =>
-    declareScreen(place, { title: 'Change password', load: ownPassword }),
+    declareScreen(place, {
+      title: 'Change password',
+      entry: { icon: 'key', group: 'Settings', key: 'x', isOwn: true },
+      load: ownPassword,
+    }),
   ),
   ...[resetPassword, o365ResetPassword, adminResetPassword].map((place) =>
     declareScreen(place, { title: 'Choose a new password', load: ownPassword }),
+  ),
+  ...[security, o365Security, adminSecurity].map((place) =>
+    declareScreen(place, { title: 'Security', load: ownSecurity }),
   ),
   declareScreen(setup, { title: 'First account', load: () => import('./setup.screen.tsx') }),
   ...[adminForbidden, o365Forbidden, forbidden].map((place) =>

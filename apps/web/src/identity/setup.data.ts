@@ -30,8 +30,10 @@ export function useCreateFirstAccount(token: string) {
       await api.request(createFirstAccount, { params: { token }, body });
       const { username, password } = body;
       const signedIn = await api.request(signIn, { body: { username, password } }).catch(() => null);
-      if (signedIn !== null) session.start({ token: signedIn.token, user: signedIn.user });
-      return signedIn !== null;
+      // A new account has no second factor that could be asked for.
+      if (signedIn === null || !('token' in signedIn)) return false;
+      session.start({ token: signedIn.token, user: signedIn.user });
+      return true;
     },
     // If it was refused because the link was used meanwhile, the page shows that.
     onError: () => queries.invalidateQueries({ queryKey: keyOf(token) }),

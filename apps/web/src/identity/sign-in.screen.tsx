@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { forgotPassword } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { PasswordInput } from '../kit/password-input.tsx';
@@ -8,8 +8,11 @@ import { useBranding } from '../kit/portal.tsx';
 import { ScreenLink, useGoOn } from '../kit/screen-link.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { EntryPage } from './entry-page.tsx';
-import { useSignIn } from './sign-in.data.ts';
+import { usePasskeySignIn, useSignIn } from './sign-in.data.ts';
 import styles from './sign-in.module.css';
+
+/** Most people sign in without: its code comes when it is asked for. */
+const SecondFactorPage = lazy(() => import('./second-factors/second-factor-page.tsx'));
 
 /** Sign-in with user name and password. A refusal shows what the server says (specification "portal", part 8). */
 export default function SignInScreen() {
@@ -24,6 +27,13 @@ export default function SignInScreen() {
     setPassword(accountPassword);
     submitRef.current?.focus();
   };
+  if (signIn.asked !== null) {
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorPage asked={signIn.asked} onDone={signIn.goOn} onAgain={signIn.reset} />
+      </Suspense>
+    );
+  }
   return (
     <EntryPage title={`Log in to ${branding.name}`}>
       <form className={styles.form} onSubmit={signIn.onSubmit}>
@@ -57,6 +67,11 @@ export default function SignInScreen() {
         <Button ref={submitRef} type="submit" size="sm" fullWidth loading={signIn.isPending}>
           Log in
         </Button>
+        {'PublicKeyCredential' in window && (
+          <Button variant="default" size="sm" fullWidth loading={signIn.isPasskeyPending} onClick={signIn.onPasskey}>
+            Log in with a passkey
+          </Button>
+        )}
         <ScreenLink to={forgotPassword.at()} className={styles.forgot}>
           Forgot password?
         </ScreenLink>
@@ -69,13 +84,21 @@ export default function SignInScreen() {
 }
 
 function useSubmit(username: string, password: string) {
-  const { mutate, isPending, error, reset } = useSignIn();
+  const { mutate, data, isPending, error, reset } = useSignIn();
+  const passkey = usePasskeySignIn();
   const submitRef = useRef<HTMLButtonElement>(null);
   const goOn = useGoOn();
   const { next }: { next?: unknown } = useSearch({ strict: false });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ username: username.trim(), password }, { onSuccess: () => goOn(next) });
+    passkey.reset();
+    mutate({ username: username.trim(), password }, { onSuccess: (reply) => 'token' in reply && goOn(next) });
   };
-  return { signIn: { onSubmit, isPending, error, reset }, submitRef };
+  const asked = data !== undefined && 'secondFactor' in data ? data.secondFactor : null;
+  const onPasskey = () => {
+    reset();
+    passkey.mutate(undefined, { onSuccess: () => goOn(next) });
+  };
+  const shown = { asked, isPending, error: error ?? passkey.error, isPasskeyPending: passkey.isPending };
+  return { signIn: { ...shown, onSubmit, onPasskey, goOn: () => goOn(next), reset }, submitRef };
 }

@@ -58,6 +58,11 @@ export function notFound(noun: string): CallFailed {
   return new CallFailed(404, { success: false, code: 'NOT_FOUND', message });
 }
 
+/** That the browser made or proved no passkey, as a failure that says so. */
+export function passkeyNotUsed(message: string, cause: unknown): CallFailed {
+  return new CallFailed(0, { success: false, code: 'PASSKEY_NOT_USED', message }, cause);
+}
+
 /** Returns the message that explains a failure to the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof CallFailed) return error.message;

@@ -35,6 +35,8 @@ export interface Place {
   readonly parent?: Place;
   /** What brand and user must have besides, for signed-in users: a switch of the brand, a flag of the user. */
   readonly when?: (branding: Branding, user: User) => boolean;
+  /** Whether its address has the filter `company`. */
+  readonly hasCompanyFilter?: true;
 }
 
 /** What links can say in the address of a place. Types alone: how it is read and written is known to the screen. */
@@ -72,7 +74,7 @@ export interface DeclaredPlace<Path extends `/${string}`, S> extends Place {
   at(...given: Given<Path, S>): Target;
 }
 
-type Conditions = Pick<Place, 'access' | 'application' | 'when'>;
+type Conditions = Pick<Place, 'access' | 'application' | 'when' | 'hasCompanyFilter'>;
 /** A step of another place has its access and application. */
 type StepConditions = { parent: Place } & Partial<Conditions>;
 

@@ -29,8 +29,12 @@ export interface Entry {
   icon: SidebarIcon;
   /** The heading it is listed under; without one, at the top. */
   group?: string;
-  /** Second key of the shortcut `g …`. */
+  /** Second key of the shortcut `g …`; no two in one application are the same. */
   key?: string;
+  /** Says on hovering what it is for. */
+  hint?: string;
+  /** It is about the user alone: nothing begins with it. */
+  isOwn?: true;
 }
 
 interface ScreenParts {
@@ -62,10 +66,17 @@ export function labelOf({ title, entry }: Screen): string {
   return entry?.label ?? title;
 }
 
-/** Where an application begins, of the entries that are open: at its landing page, or at the first of its sidebar. */
-export function startEntryOf(entries: readonly EntryScreen[], application: Application): EntryScreen | undefined {
-  const own = entries.filter((screen) => screen.application === application);
-  return own.find(({ path }) => path === application.landing) ?? own[0];
+/**
+ * Where an application begins, of the entries that are open: at the page that the user chose, if it is one of the application, at its landing
+ * page, or at the first of its sidebar.
+ */
+export function startEntryOf(
+  entries: readonly EntryScreen[],
+  application: Application,
+  chosen?: string,
+): EntryScreen | undefined {
+  const own = entries.filter((screen) => screen.application === application && screen.entry.isOwn !== true);
+  return own.find(({ path }) => path === chosen) ?? own.find(({ path }) => path === application.landing) ?? own[0];
 }
 
 /** The screens of the sidebar. */

@@ -1,3 +1,4 @@
+import type { exitImpersonation } from '@keepwatch/contract/identity/impersonation';
 import type { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import type { Endpoint } from '@keepwatch/contract/wire/client';
 
@@ -13,4 +14,10 @@ export const SIGN_OUT: Endpoint<typeof signOut> = {
   method: 'POST',
   path: '/auth/logout',
   failure: 'Signing out failed, try again later.',
+};
+
+export const EXIT_IMPERSONATION: Endpoint<typeof exitImpersonation> = {
+  method: 'POST',
+  path: '/auth/login-as/exit',
+  failure: 'Leaving the account failed, try again later.',
 };

@@ -39,6 +39,35 @@ test('does not come back to life by a late change of the user', () => {
   expect(session.get()).toBeNull();
 });
 
+const other = buildUser({ id: '0193a000-0000-7000-8000-000000000002', name: 'Other' });
+const acting = { token: 'b', user: other };
+
+test('goes on as another user, stores the own session meanwhile, and comes back to it', () => {
+  const session = createSessionStore(localStorage);
+  session.start({ token: 'a', user });
+  session.impersonate(acting, '/monitoring/users');
+  expect(createSessionStore(localStorage).get()).toEqual({
+    ...acting,
+    own: { token: 'a', user, page: '/monitoring/users' },
+  });
+  session.exit();
+  expect(createSessionStore(localStorage).get()).toEqual({ token: 'a', user });
+});
+
+test('does not become the user before by a late change of that one', () => {
+  const session = createSessionStore(localStorage);
+  session.start({ token: 'a', user });
+  session.impersonate(acting, '/');
+  session.updateUser(user);
+  session.updateUser({ ...other, name: 'Renamed' });
+  expect(session.get()).toMatchObject({ token: 'b', user: { name: 'Renamed' }, own: { token: 'a' } });
+});
+
+test('counts a session with a malformed own one as none', () => {
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...acting, own: { token: 'a', user: {}, page: '/' } }));
+  expect(createSessionStore(localStorage).get()).toBeNull();
+});
+
 test('follows a sign-out in another tab', () => {
   const session = createSessionStore(localStorage);
   session.start({ token: 'a', user });

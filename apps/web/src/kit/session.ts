@@ -4,6 +4,8 @@ import type { User } from '@keepwatch/contract/identity/sessions';
 export interface Session {
   token: string;
   user: User;
+  /** Of an administrator who acts as the user: the own session, and where that was. */
+  own?: { token: string; user: User; page: string };
 }
 
 export const SESSION_KEY = 'keepwatch.session';
@@ -13,6 +15,10 @@ export interface SessionStore {
   get(): Session | null;
   start(session: Session): void;
   updateUser(user: User): void;
+  /** Goes on as another user; `page` is the address to come back to. */
+  impersonate(session: Session, page: string): void;
+  /** Goes on with the own session. */
+  exit(): void;
   end(): void;
   /** Calls back after every change, also one made in another tab. Gives back how to stop that. */
   subscribe(listener: () => void): () => void;
@@ -36,7 +42,11 @@ export function createSessionStore(storage: Storage): SessionStore {
   return {
     get: () => session,
     start: change,
-    updateUser: (user) => session !== null && change({ token: session.token, user }),
+    // A late reply may be of the user before.
+    updateUser: (user) => session?.user.id === user.id && change({ ...session, user }),
+    impersonate: ({ token, user }, page) =>
+      session !== null && change({ token, user, own: { token: session.token, user: session.user, page } }),
+    exit: () => session?.own !== undefined && change({ token: session.own.token, user: session.own.user }),
     end: () => change(null),
     subscribe: (listener) => {
       if (listeners.size === 0) window.addEventListener('storage', followOtherTabs);
@@ -70,7 +80,8 @@ function parseJson(text: string): unknown {
  */
 function isSession(value: unknown): value is Session {
   if (!isRecord(value) || typeof value['token'] !== 'string') return false;
-  const { user } = value;
+  const { user, own } = value;
+  if (own !== undefined && !(isSession(own) && 'page' in own && typeof own.page === 'string')) return false;
   if (!isRecord(user) || !isRecord(user['theme']) || !isRecord(user['preferences']) || !Array.isArray(user['acl']))
     return false;
   return ['id', 'username', 'name', 'email'].every((field) => typeof user[field] === 'string');

@@ -8,6 +8,7 @@ import IconCloud from '@tabler/icons-react/dist/esm/icons/IconCloud.mjs';
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
@@ -15,6 +16,7 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs';
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs';
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 import IconUserShield from '@tabler/icons-react/dist/esm/icons/IconUserShield.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
@@ -32,6 +34,7 @@ export const SIDEBAR_ICONS = {
   database: IconDatabase,
   download: IconDownload,
   history: IconHistory,
+  key: IconKey,
   'layout-dashboard': IconLayoutDashboard,
   license: IconLicense,
   'list-check': IconListCheck,
@@ -39,6 +42,7 @@ export const SIDEBAR_ICONS = {
   palette: IconPalette,
   plug: IconPlug,
   'plug-connected': IconPlugConnected,
+  user: IconUser,
   'user-check': IconUserCheck,
   'user-shield': IconUserShield,
   users: IconUsers,

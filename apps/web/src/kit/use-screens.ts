@@ -15,3 +15,8 @@ export function useOpenEntries(): readonly EntryScreen[] {
   const branding = useBranding();
   return entriesOf(useScreens()).filter((screen) => isOpen(screen, user, branding));
 }
+
+/** Those of them with which a user can begin: not the own account. */
+export function useOpenBeginnings(): readonly EntryScreen[] {
+  return useOpenEntries().filter(({ entry }) => entry.isOwn !== true);
+}

@@ -1,5 +1,6 @@
 import { listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { listUsers } from '@keepwatch/contract/directory/users';
+import { getUserSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
@@ -20,6 +21,7 @@ const listed = {
 const answers = () =>
   createAnswers()
     .on(listUsers, { success: true, count: 1, data: [listed] })
+    .on(getUserSecondFactors, { success: true, data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 } })
     .on(listUserLogs, { success: true, count: 0, data: [] });
 
 test('the users are a screen of this application, too, and lead to its users logs', async () => {

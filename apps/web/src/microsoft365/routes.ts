@@ -42,9 +42,19 @@ export const microsoft365Screens: readonly Screen[] = [
     entry: { icon: 'database', key: 'p' },
     load: () => import('./repositories/repositories.screen.tsx'),
   }),
+];
+
+/** In the group for help, after what it lists (specification "portal", part 2). */
+export const operatorRoleScreens: readonly Screen[] = [
   declareScreen(operatorRoles, {
     title: 'Restore operator roles',
-    entry: { icon: 'user-shield', key: 'a' },
+    entry: {
+      label: 'Restore Operators',
+      icon: 'user-shield',
+      group: 'Support',
+      key: 'a',
+      hint: 'Setup a Restore Operator if you wish one end-user to restore data for other end-users.',
+    },
     load: () => import('./operator-roles/roles.screen.tsx'),
   }),
   declareScreen(operatorRoleWizard, {

@@ -1,10 +1,13 @@
 import './styles.ts';
+import type { User } from '@keepwatch/contract/identity/sessions';
 import type { Transport } from '@keepwatch/contract/wire/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { parseSearch } from '../kit/address/search-text.ts';
+import { scopedSearch } from '../entities/scoped-search.ts';
+import { parseSearch, type SearchTexts } from '../kit/address/search-text.ts';
 import { createColorSchemeManager, printLight } from '../kit/color-scheme.ts';
+import type { Screen } from '../kit/screen.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { applyBranding, fetchBranding } from './branding.ts';
 import { loadFirstScreen } from './first-screen.ts';
@@ -30,7 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
   // The last file of the screen has just been evaluated: making the portal, and drawing it, are tasks of their own.
   await nextTask();
   applyBranding(branding, document);
-  checkVersion(branding.version, session, localStorage);
+  checkVersion(branding.version, session, localStorage, location.pathname);
   const queries = createQueries();
   const portal = createPortal({
     transport,
@@ -38,9 +41,11 @@ async function start(root: HTMLElement): Promise<void> {
     session,
     queries,
     leave: (isExpired) => goToSignIn(router, isExpired),
+    arrive: (address) => location.assign(address),
   });
   const router = createPortalRouter({ portal, screens });
-  for (const { prefetch } of codes) prefetch?.({ portal, queries, search: parseSearch(location.search) });
+  const search = firstSearch(screens, user);
+  for (const { prefetch } of codes) prefetch?.({ portal, queries, search });
   await nextTask();
   portal.shortcuts.listen(window);
   portal.connection.listen(window);
@@ -57,6 +62,13 @@ async function start(root: HTMLElement): Promise<void> {
   );
   // As a transition it is drawn in small steps: the page stays responsive and receives what the server sends.
   startTransition(() => createRoot(root).render(page));
+}
+
+/** What the address is going to say once the router has narrowed it to the companies that the user works on. */
+function firstSearch(known: readonly Screen[], user: User | null): SearchTexts {
+  const given = parseSearch(location.search);
+  const screen = known.find(({ path }) => path === location.pathname);
+  return screen === undefined ? given : (scopedSearch(screen, given, user) ?? given);
 }
 
 const root = document.getElementById('root');

@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { admin, applicationOf, monitoring, o365 } from '../entities/applications.ts';
 import { signIn, start } from '../entities/places.ts';
-import { parseSearch, stringifySearch } from '../kit/address/search-text.ts';
+import { scopedSearch } from '../entities/scoped-search.ts';
+import { parseSearch, type SearchTexts, stringifySearch } from '../kit/address/search-text.ts';
 import type { Application, Place } from '../kit/place.ts';
 import type { Portal } from '../kit/portal.tsx';
 import type { Screen } from '../kit/screen.ts';
@@ -23,6 +24,10 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** Whether the footer is below it. */
     hasFooter?: boolean;
+    /** The list that it is below. */
+    parent?: Place;
+    /** Whether its address has the filter `company`. */
+    hasCompanyFilter?: boolean;
   }
 }
 
@@ -94,8 +99,17 @@ function routeOf(screen: Screen, parent: AnyRoute, portal: Portal): AnyRoute {
     getParentRoute: () => parent,
     path: screen.path,
     component: lazyRouteComponent(screen.load),
-    staticData: { title: screen.title, hasFooter: screen.hasFooter === true },
-    beforeLoad: ({ location }) => guard(screen, portal, location.href),
+    staticData: {
+      title: screen.title,
+      hasFooter: screen.hasFooter === true,
+      hasCompanyFilter: screen.hasCompanyFilter === true,
+      ...(screen.parent === undefined ? {} : { parent: screen.parent }),
+    },
+    beforeLoad: ({ location, cause }) => {
+      guard(screen, portal, location.href);
+      // What is changed on the screen itself stays as it was changed.
+      if (cause !== 'stay') narrow(screen, portal, location);
+    },
   });
 }
 
@@ -112,6 +126,12 @@ function strayRoute(parent: AnyRoute, portal: Portal): AnyRoute {
         guard({ path: start.path, access: 'signed-in', application }, portal, href);
     },
   });
+}
+
+/** Throws the address of the screen with the companies that the user works on. */
+function narrow(place: Place, portal: Portal, { pathname, search }: { pathname: string; search: SearchTexts }): void {
+  const scoped = scopedSearch(place, search, portal.session.get()?.user ?? null);
+  if (scoped !== null) throw redirect({ to: pathname, search: { ...scoped }, replace: true });
 }
 
 /** Throws where the visit goes instead. */

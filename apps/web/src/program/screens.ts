@@ -10,7 +10,7 @@ import { calendarScreens } from '../insights/calendar/routes.ts';
 import { dashboardScreens } from '../insights/dashboard/routes.ts';
 import type { Screen } from '../kit/screen.ts';
 import { licensingScreens } from '../microsoft365/licensing/routes.ts';
-import { microsoft365Screens } from '../microsoft365/routes.ts';
+import { microsoft365Screens, operatorRoleScreens } from '../microsoft365/routes.ts';
 import { restoreScreens } from '../restore/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
@@ -33,5 +33,6 @@ export const screens: readonly Screen[] = [
   ...licensingScreens,
   ...o365AuditScreens,
   ...restoreScreens,
+  ...operatorRoleScreens,
   ...identityScreens,
 ];

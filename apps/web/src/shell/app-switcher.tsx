@@ -1,29 +1,30 @@
-import { Button } from '@mantine/core';
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { APPLICATIONS, applicationOf } from '../entities/applications.ts';
+import { useScopedTarget } from '../entities/scoped-target.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
-import { targetOf } from '../kit/place.ts';
+import { useUser } from '../kit/portal.tsx';
 import { type EntryScreen, startEntryOf } from '../kit/screen.ts';
 import { useGo } from '../kit/screen-link.tsx';
 import { useOpenEntries } from '../kit/use-screens.ts';
-import styles from './header.module.css';
+import styles from './sidebar.module.css';
 
 /** Switches between the applications in which something is open to the user, where there are several. */
 export function AppSwitcher() {
   const go = useGo();
+  const scoped = useScopedTarget();
   const current = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
-  const starts = startsOf(useOpenEntries());
+  const starts = useStarts();
   if (starts.length < 2) return null;
   return (
     <Panel
       label="Application"
-      align="end"
       trigger={(props) => (
-        <Button {...props} variant="subtle" color="gray" rightSection={<IconSelector size={14} aria-hidden />}>
-          <span className={styles.application}>{(current ?? starts[0]?.application)?.name}</span>
-        </Button>
+        <button {...props} type="button" className={styles.switcher}>
+          <IconSelector size={18} stroke={1.6} aria-hidden />
+          <span className={styles.label}>{(current ?? starts[0]?.application)?.name}</span>
+        </button>
       )}
     >
       {(close) =>
@@ -32,7 +33,7 @@ export function AppSwitcher() {
             key={screen.path}
             onClick={() => {
               close();
-              go(targetOf(screen));
+              go(scoped(screen));
             }}
           >
             {screen.application?.name}
@@ -43,7 +44,9 @@ export function AppSwitcher() {
   );
 }
 
-/** The screen at which each application begins. */
-function startsOf(entries: readonly EntryScreen[]): EntryScreen[] {
-  return APPLICATIONS.flatMap((application) => startEntryOf(entries, application) ?? []);
+/** The screen at which each application begins for the user. */
+export function useStarts(): readonly EntryScreen[] {
+  const entries = useOpenEntries();
+  const { landingApp } = useUser();
+  return APPLICATIONS.flatMap((application) => startEntryOf(entries, application, landingApp?.page) ?? []);
 }

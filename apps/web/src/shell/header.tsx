@@ -6,12 +6,17 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
-import { AppSwitcher } from './app-switcher.tsx';
+import { useMayScope } from '../entities/scoped-target.ts';
+import type { ThemeControl } from '../entities/theme.data.ts';
+import { targetOf } from '../kit/place.ts';
+import { ScreenLink } from '../kit/screen-link.tsx';
+import { useScreens } from '../kit/use-screens.ts';
 import styles from './header.module.css';
 import { LastSync } from './last-sync.tsx';
-import type { ThemeControl } from './theme.data.ts';
+import { PaletteButton } from './palette/palette-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+const CompanyScope = lazy(() => import('./company-scope.tsx'));
 const Activity = lazy(() => import('./activity/activity.tsx'));
 
 interface HeaderProps {
@@ -25,6 +30,7 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title });
   // What is synced is shown in the monitoring alone (specification "portal", part 2).
   const application = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
+  const mayScope = useMayScope();
   const other = theme.mode === 'dark' ? 'light' : 'dark';
   const ModeIcon = theme.mode === 'dark' ? IconSun : IconMoon;
   return (
@@ -32,8 +38,14 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       <ActionIcon className={styles.burger} aria-label="Open the navigation" onClick={onOpenDrawer}>
         <IconMenu2 size={18} aria-hidden />
       </ActionIcon>
+      <Parent />
       <h1 className={styles.title}>{title}</h1>
-      <AppSwitcher />
+      {mayScope && (
+        <Suspense fallback={null}>
+          <CompanyScope />
+        </Suspense>
+      )}
+      <PaletteButton theme={theme} onHelp={onHelp} />
       <Suspense fallback={null}>{application === o365 ? <Activity /> : <LastSync />}</Suspense>
       <ActionIcon
         className={styles.keyboard}
@@ -48,5 +60,18 @@ export function Header({ theme, onOpenDrawer, onHelp }: HeaderProps) {
       </ActionIcon>
       <UserMenu />
     </header>
+  );
+}
+
+/** Of a screen below a list: the way back to it. */
+function Parent() {
+  const parent = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.parent });
+  const screen = useScreens().find(({ path }) => path === parent?.path);
+  if (screen === undefined) return null;
+  return (
+    <nav className={styles.parent} aria-label="Breadcrumb">
+      <ScreenLink to={targetOf(screen)}>{screen.title}</ScreenLink>
+      <span aria-hidden>›</span>
+    </nav>
   );
 }

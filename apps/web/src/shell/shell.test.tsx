@@ -214,3 +214,73 @@ test('updates the age of the last sync before the server is asked again', async 
   // Checked at once: a later redraw for another reason would show it too.
   page.getByText('2 hours ago');
 });
+
+test('folds a group of the sidebar, keeps it with the user, and leaves the open screen in it', async () => {
+  const grouped = [
+    ...screens,
+    {
+      ...named('Scheduled', '/monitoring/report-settings', 'monitoring.dashboard'),
+      entry: { icon: 'history', group: 'Reports' },
+    },
+  ] as const satisfies Screen[];
+  const user = buildUser();
+  const answers = createAnswers().on(editProfile, { success: true, data: user });
+  const { page, person, portal } = await open({ user, answers, screens: grouped });
+  const heading = page.getByRole('button', { name: 'Reports' });
+  await person.click(heading);
+  expect(heading.getAttribute('aria-expanded')).toBe('false');
+  expect(page.queryByRole('link', { name: 'Scheduled' })).toBeNull();
+  expect(portal.session.get()?.user.preferences['sidebar.folded']).toEqual(['/monitoring Reports']);
+  await person.click(heading);
+  await person.click(page.getByRole('link', { name: 'Scheduled' }));
+  await person.click(page.getByRole('button', { name: 'Reports' }));
+  expect(page.getByRole('link', { name: 'Scheduled' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('goes to another application with two keys, and to the page that the user begins with there', async () => {
+  const user = buildUser({ roles: ['o365_admin', 'operator'], landingApp: { page: '/o365/repositories' } });
+  const both = [
+    ...screens,
+    named('Jobs', '/o365/jobs', 'o365.jobs', 'd'),
+    named('Repositories', '/o365/repositories', 'o365.repositories'),
+  ];
+  const { page, person } = await open({ user, screens: both });
+  await person.keyboard('g2');
+  await page.findByText('Repositories content');
+  await person.keyboard('gd');
+  await page.findByText('Jobs content');
+});
+
+test('leads users of Microsoft 365 to the pages that the brand has elsewhere', async () => {
+  const { features } = buildBranding();
+  const link = { enabled: false };
+  const faq = { enabled: true, url: 'https://faq.example.test' };
+  const branding = buildBranding({
+    features: {
+      ...features,
+      supportSection: { enabled: true, links: { request: link, live: link, downloads: link, faq } },
+      office365: { selfRegistration: { termsOfUse: null }, restoreUrl: 'https://restore.example.test' },
+    },
+  });
+  const user = buildUser({ roles: ['o365_admin', 'operator'] });
+  const both = [...screens, named('Jobs', '/o365/jobs', 'o365.jobs')];
+  const { page, person } = await open({ user, branding, screens: both });
+  expect(page.queryByRole('link', { name: 'FAQ' })).toBeNull();
+  await person.keyboard('g2');
+  await page.findByText('Jobs content');
+  expect(page.getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe('https://faq.example.test');
+  expect(page.getByRole('link', { name: 'End-User Restore' }).title).toBe(
+    'Use or bookmark this external URL for end-users to restore their own data.',
+  );
+});
+
+test('leads from a screen below a list back to the list', async () => {
+  const list = named('Jobs', '/o365/jobs', 'o365.jobs');
+  const step: Screen = { ...named('Job', '/o365/jobs/$step', 'o365.jobs'), parent: list };
+  const user = buildUser({ roles: ['o365_admin', 'operator'] });
+  const { page, person } = openPortal({ path: '/o365/jobs/1', user, screens: [...screens, list, step] });
+  await page.findByText('Job content');
+  await person.click(page.getByRole('navigation', { name: 'Breadcrumb' }).querySelector('a') ?? document.body);
+  await page.findByText('Jobs content');
+  expect(page.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();
+});

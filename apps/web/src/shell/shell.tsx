@@ -1,19 +1,22 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
+import { useTheme } from '../entities/theme.data.ts';
 import { usePortal, useSession } from '../kit/portal.tsx';
 import type { Arrival } from '../kit/screen.ts';
+import type { Session } from '../kit/session.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
-import { GoToShortcuts } from './go-to-shortcuts.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useTheme } from './theme.data.ts';
 
+const ActingBar = lazy(() => import('./acting-bar.tsx'));
+/** No key is pressed before the page is drawn. */
+const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */
@@ -28,11 +31,16 @@ export function prefetch({ portal, queries }: Arrival): void {
  */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const session = useSession();
-  return session === null ? null : <Frame>{children}</Frame>;
+  // Another user has a frame of the own, with a connection of the own.
+  return session === null ? null : (
+    <Frame key={session.user.id} session={session}>
+      {children}
+    </Frame>
+  );
 }
 
 /** Sidebar, header, banners, screen, and the footer if the screen has one. */
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ session, children }: { session: Session; children: ReactNode }) {
   const theme = useTheme();
   const drawer = useDrawer();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -54,14 +62,19 @@ function Frame({ children }: { children: ReactNode }) {
       )}
       <div className={styles.column} inert={drawer.isOpen}>
         <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
-        <OfflineBar />
+        <div>
+          <OfflineBar />
+          <Suspense fallback={null}>{session.own !== undefined && <ActingBar session={session} />}</Suspense>
+        </div>
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />
           {isFrameDrawn && children}
         </main>
         <div className={styles.foot}>{hasFooter && <Footer />}</div>
       </div>
-      <GoToShortcuts />
+      <Suspense fallback={null}>
+        <GoToShortcuts />
+      </Suspense>
       <Suspense fallback={null}>{isMicrosoft365 && <Microsoft365Prompts />}</Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
     </div>

@@ -56,6 +56,8 @@ export function openPortal(visit: Visit) {
     queries,
     clock: { now: () => visit.now ?? TEST_NOW },
     leave: (isExpired) => goToSignIn(router, isExpired),
+    // A page would be loaded from the beginning.
+    arrive: (address) => router.history.push(address),
   });
   const search = parseSearch(visit.path.split('?')[1] ?? '');
   for (const { prefetch } of visit.first ?? []) prefetch?.({ portal, queries, search });

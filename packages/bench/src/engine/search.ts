@@ -27,7 +27,7 @@ export async function benchSearch(bench: Bench, targets: Targets): Promise<void>
     for (let round = -3; round < ROUNDS; round += 1) {
       const requested = { limit: 50, ...query(round + 3) };
       const took = await timed(async () => {
-        hits = (await catalog.search(requested)).length;
+        hits = (await catalog.search(requested)).hits.length;
       });
       if (round >= 0) durations.push(took);
     }

@@ -32,19 +32,32 @@ const ATTACHMENTS_ONE_OF = 5;
  * catalog: what is measured reads no contents.
  * @param items messages of all mailboxes together
  */
-export async function backUpTenant(
+export function backUpTenant(folder: string, databaseUrl: string, tenantId: string, items: number): Promise<BackedUp> {
+  return inRepository(folder, databaseUrl, async (repository, catalog) => {
+    await applyRun(catalog, crypto.randomUUID(), sectionsOf(repository, tenantId, items));
+    await indexAtOnce(databaseUrl, () => indexMadeTexts(catalog, textsOf(11)));
+  });
+}
+
+/** A repository with one mailbox in one restore point, `Person 00000` with a large `Inbox`; it is browsed and not searched. */
+export function backUpLargeMailbox(folder: string, databaseUrl: string, tenantId: string): Promise<BackedUp> {
+  return inRepository(folder, databaseUrl, (repository, catalog) =>
+    applyRun(catalog, crypto.randomUUID(), [
+      mailbox(repository, tenantId, { number: 0, first: 0, count: LARGE_FOLDER }, textsOf(7)),
+    ]),
+  );
+}
+
+async function inRepository(
   folder: string,
   databaseUrl: string,
-  tenantId: string,
-  items: number,
+  work: (repository: Repository, catalog: RepositoryCatalog) => Promise<void>,
 ): Promise<BackedUp> {
   const path = join(folder, 'repository');
   const repository = await createRepository(await openFolderStore(path), PASSWORD);
   const catalogs = await openCatalog(databaseUrl);
   try {
-    const catalog = await catalogs.repository(repository.id);
-    await applyRun(catalog, crypto.randomUUID(), sectionsOf(repository, tenantId, items));
-    await indexAtOnce(databaseUrl, () => indexMadeTexts(catalog, textsOf(11)));
+    await work(repository, await catalogs.repository(repository.id));
     return { path, password: PASSWORD, engineId: repository.id };
   } finally {
     await catalogs.close();
@@ -57,10 +70,19 @@ function* sectionsOf(repository: Repository, organizationId: string, items: numb
   const others = Math.ceil((items - LARGE_FOLDER) / (USERS - 1));
   for (let number = 0; number < USERS; number += 1) {
     const count = number === 0 ? LARGE_FOLDER : others;
-    const messages = Array.from({ length: count }, (_, at) => put(message(number * others + at, words(WORDS_A_NAME))));
-    yield section(repository, organizationId, 'mailbox', number, [put(madeFolder('Inbox')), ...messages]);
+    yield mailbox(repository, organizationId, { number, first: number * others, count }, words);
   }
   for (let number = 0; number < SITES; number += 1) yield section(repository, organizationId, 'site', number, []);
+}
+
+function mailbox(
+  repository: Repository,
+  organizationId: string,
+  { number, first, count }: { number: number; first: number; count: number },
+  words: (count: number) => string,
+): Section {
+  const messages = Array.from({ length: count }, (_, at) => put(message(first + at, words(WORDS_A_NAME))));
+  return section(repository, organizationId, 'mailbox', number, [put(madeFolder('Inbox')), ...messages]);
 }
 
 function message(number: number, subject: string) {

@@ -3,6 +3,8 @@
  * declaration; those at the end are recorded outside a declared change. Stored entries refer to these names: none is ever renamed.
  */
 export const AUDIT_ACTIONS = {
+  'api-key.create': 'API key created',
+  'api-key.delete': 'API key revoked',
   'brand.edit': 'Brand changed',
   'brand.remove-image': 'Image of a brand removed',
   'brand.store-image': 'Image of a brand changed',
@@ -55,8 +57,14 @@ export const AUDIT_ACTIONS = {
   'organization.edit': 'Organization changed',
   'organization.remove-application': 'Application of an organization removed',
   'organization.renew-certificate': 'Certificates of an organization renewed',
+  'profile.add-authenticator': 'Authenticator app added',
+  'profile.add-passkey': 'Passkey added',
   'profile.change-password': 'Own password changed',
   'profile.edit': 'Profile changed',
+  'profile.remove-authenticator': 'Authenticator app removed',
+  'profile.remove-passkey': 'Passkey removed',
+  'profile.rename-passkey': 'Passkey renamed',
+  'profile.renew-recovery-codes': 'Recovery codes made',
   'restore-download.cancel': 'Download cancelled',
   'restore-download.delete': 'Download deleted',
   'restore-download.fetch': 'Download fetched',
@@ -72,7 +80,12 @@ export const AUDIT_ACTIONS = {
   'restore.preview': 'Item of a backup previewed',
   'restore.search': 'Backup searched',
   'restore.start': 'Restore begun',
+  'session.exit': 'Exited the account of another user',
+  'session.impersonate': 'Signed in as another user',
+  'session.revoke': 'Own session ended',
+  'session.revoke-others': 'All other own sessions ended',
   'session.sign-out': 'Signed out',
+  'sign-in-rules.edit': 'Rules of the sign-in changed',
   'source.create': 'Source connected',
   'source.delete': 'Source disconnected',
   'source.edit': 'Source changed',
@@ -85,9 +98,12 @@ export const AUDIT_ACTIONS = {
   'user.edit': 'User changed',
   'user.export': 'Users exported',
   'user.invite': 'User invited',
+  'user.reset-second-factors': 'Second factors of a user reset',
 
   'profile.set-password': 'Password set by a link',
+  'session.recovery-code': 'Recovery code used',
   'session.refused': 'Sign-in refused',
+  'session.refused-code': 'Second factor refused',
   'session.sign-in': 'Signed in',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 

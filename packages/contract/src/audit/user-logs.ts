@@ -14,6 +14,11 @@ export const userLog = entity(
     /** `null`: no user had signed in; then `username` is the name that was tried. */
     userId: z.nullable(id),
     username: z.nullable(z.string()),
+    /** The user as whom an administrator did it. */
+    asUserId: z.nullable(id),
+    asUsername: z.nullable(z.string()),
+    /** Name of the API key with which a program did it. */
+    apiKey: z.nullable(z.string()),
     action: z.string(),
     /** The action as people read it. */
     actionText: z.string(),
@@ -40,6 +45,7 @@ const logFilter = {
   from: z.optional(instantInQuery),
   to: z.optional(instantInQuery),
   ids: z.optional(oneOrMore(id)),
+  /** Who did it, or as whom. */
   userIds: z.optional(oneOrMore(id)),
   actions: z.optional(oneOrMore(z.enum(ACTIONS))),
   targetIds: z.optional(oneOrMore(id)),
@@ -65,4 +71,14 @@ export const exportUserLogs = declareCall({
   reply: file({ types: ['text/csv'] }),
   failure: 'Error while trying to export, try again later.',
   summary: 'The users logs of the list as CSV, streamed; file UsersLogs-{timestamp}.csv.',
+});
+
+export const listOwnLogs = declareCall({
+  method: 'GET',
+  path: '/profile/{id}/logs',
+  access: 'signed-in',
+  params: z.strictObject({ id }),
+  ...listOf(userLog),
+  failure: 'Error while trying to get the users logs, try again later.',
+  summary: 'What the user did, and what administrators did as the user, newest first.',
 });

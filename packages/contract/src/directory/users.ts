@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { newPassword } from '../identity/password-fields.ts';
+import { userName } from '../identity/user-name.ts';
 import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, instant, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';
@@ -76,13 +77,6 @@ export const exportUsers = declareCall({
   summary: 'The users of the list as CSV, streamed; file Users-{timestamp}.csv.',
 });
 
-/** A name to sign in with. ASCII alone: with the letters of every script, one name can look exactly like another person's. */
-export const userName = text(60).check(
-  z.overwrite((name) => name.trim()),
-  z.minLength(3, 'must have at least 3 characters'),
-  z.regex(/^[a-z0-9._@+-]*$/i, 'may have the letters a to z, digits and . _ @ + -'),
-);
-
 const account = {
   name: nameText(200),
   email: emailAddress,
@@ -104,6 +98,7 @@ export const createUser = declareCall({
   method: 'POST',
   path: '/users',
   access: ['monitoring.users', 'o365.users'],
+  needs: 'session',
   audit: 'user.create',
   body: z.strictObject({ username: userName, ...account }),
   bodyBytesMax: LIST_BODY_BYTES,
@@ -116,6 +111,7 @@ export const inviteUser = declareCall({
   method: 'POST',
   path: '/users/{id}/invite',
   access: ['monitoring.users', 'o365.users'],
+  needs: 'session',
   audit: 'user.invite',
   params: z.strictObject({ id }),
   ...itemOf(invitation),
@@ -127,6 +123,7 @@ export const editUser = declareCall({
   method: 'PUT',
   path: '/users/{id}',
   access: ['monitoring.users', 'o365.users'],
+  needs: 'session',
   audit: 'user.edit',
   params: z.strictObject({ id }),
   /** Companies that are not given stay as they are. */
@@ -141,6 +138,7 @@ export const deleteUser = declareCall({
   method: 'DELETE',
   path: '/users/{id}',
   access: ['monitoring.users', 'o365.users'],
+  needs: 'session',
   audit: 'user.delete',
   params: z.strictObject({ id }),
   body: z.strictObject({
@@ -157,6 +155,7 @@ export const changeUserPassword = declareCall({
   method: 'PUT',
   path: '/users/{id}/changePassword/db',
   access: ['monitoring.users', 'o365.users'],
+  needs: 'session',
   audit: 'user.change-password',
   params: z.strictObject({ id }),
   body: z.strictObject({ password: newPassword }),

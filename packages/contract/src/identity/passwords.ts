@@ -8,6 +8,7 @@ export const changeOwnPassword = declareCall({
   method: 'POST',
   path: '/profile/{id}/change-password/db',
   access: 'signed-in',
+  needs: 'own-session',
   audit: 'profile.change-password',
   params: z.strictObject({ id }),
   body: z.strictObject({ password: givenPassword, newPassword }),

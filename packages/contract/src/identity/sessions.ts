@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
 import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { emailAddress, id, text } from '../wire/fields.ts';
+import { emailAddress, id, nameText, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
+import { passkeyRequest } from './passkey-fields.ts';
 import { givenPassword, newPassword } from './password-fields.ts';
 import { preferences } from './preferences.ts';
+import { userName } from './user-name.ts';
 
 export const theme = z.object({
   /** `auto` follows the system, until the user has chosen one. */
@@ -14,6 +16,15 @@ export const theme = z.object({
   sidebarColor: text(20),
 });
 export type Theme = z.infer<typeof theme>;
+
+export const landingApp = z.strictObject({
+  page: text(200).check(z.regex(/^\/[a-z0-9/-]+$/, 'must be a page of the portal')),
+});
+
+/** A number as people write it. */
+const phoneNumber = z.nullable(
+  text(40).check(z.regex(/^\+?[\d ()./-]{4,}$/, 'must be a phone number like +1 555 0100')),
+);
 
 /** The signed-in user, as the browser keeps it. */
 export const user = entity(
@@ -26,12 +37,40 @@ export const user = entity(
     acl: z.array(z.object({ role: z.enum(ROLES) })),
     serviceProviderId: z.int(),
     companyIds: z.nullable(z.array(id)),
+    mobilePhone: z.nullable(z.string()),
+    officePhone: z.nullable(z.string()),
+    /** The page that the user begins with. */
+    landingApp: z.nullable(landingApp),
     passwordReset: z.boolean(),
     theme,
     preferences,
+    /** The provider requires a second factor, and the user has none: nothing else opens until one is added. */
+    secondFactorNeeded: z.boolean(),
   }),
 );
 export type User = z.infer<typeof user>;
+
+export const signedIn = z.object({ success: z.literal(true), token: z.string(), userId: id, user });
+export type SignedIn = z.infer<typeof signedIn>;
+
+/** The password was right, and a second factor is asked for. */
+const secondFactorAsked = z.object({
+  success: z.literal(true),
+  secondFactor: z.object({
+    /** Proves the password for five minutes; with a second factor it opens one session. */
+    challenge: z.string(),
+    kinds: z.array(z.enum(['authenticator', 'passkey', 'recovery-code'])),
+    /** What a browser proves with one of the user's passkeys; `null`: there is none. */
+    passkey: z.nullable(passkeyRequest),
+  }),
+});
+export type SecondFactorAsked = z.infer<typeof secondFactorAsked>['secondFactor'];
+
+/** The session of a sign-in. Throws where a second factor is asked for first. */
+export function sessionOf(reply: SignedIn | z.infer<typeof secondFactorAsked>): SignedIn {
+  if ('token' in reply) return reply;
+  throw new Error('This account signs in with a second factor. Use one without.');
+}
 
 export const signIn = declareCall({
   method: 'POST',
@@ -43,9 +82,27 @@ export const signIn = declareCall({
     password: givenPassword,
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
-  reply: z.object({ success: z.literal(true), token: z.string(), userId: id, user }),
+  reply: z.union([signedIn, secondFactorAsked]),
   failure: 'Signing in failed, try again later.',
-  summary: 'Signs in with a database account.',
+  summary: 'Signs in with a database account, or asks for its second factor.',
+});
+
+export const signInWithCode = declareCall({
+  method: 'POST',
+  path: '/auth/login/second-factor/code',
+  access: 'public',
+  audit: null, // The handler records session.sign-in or session.refused-code, also of those who are not let in
+  body: z.strictObject({
+    challenge: text(100),
+    /** Of the authenticator app, or a recovery code. */
+    code: text(40).check(z.trim(), z.minLength(1)),
+    /** No second factor is asked for on this computer for 30 days. */
+    rememberComputer: z._default(z.boolean(), false),
+  }),
+  bodyBytesMax: PUBLIC_BODY_BYTES,
+  reply: signedIn,
+  failure: 'Signing in failed, try again later.',
+  summary: 'Ends a sign-in with a code of an authenticator app, or with a recovery code.',
 });
 
 export const signOut = declareCall({
@@ -77,11 +134,17 @@ export const editProfile = declareCall({
   body: z.strictObject({
     theme: z.optional(z.partial(z.strictObject(theme.shape))),
     preferences: z.optional(preferences),
+    username: z.optional(userName),
+    name: z.optional(nameText(200)),
+    email: z.optional(emailAddress),
+    mobilePhone: z.optional(phoneNumber),
+    officePhone: z.optional(phoneNumber),
+    landingApp: z.optional(z.nullable(landingApp)),
   }),
   bodyBytesMax: LIST_BODY_BYTES,
   ...itemOf(user),
   failure: 'Sorry, edit profile failed',
-  summary: "Changes the user's own theme and preferences; what is not given stays.",
+  summary: "Changes the user's own details, theme, landing page and preferences; what is not given stays.",
 });
 
 export const checkSetupLink = declareCall({

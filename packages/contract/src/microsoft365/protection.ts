@@ -40,6 +40,8 @@ export const protectedPeople = entity(
     groups: z.array(unprotectedGroup),
     /** When the directories were read: of several the earliest. */
     readTime: z.nullable(instant),
+    /** How many organizations are backed up by another engine: their directories are not read, and their people not counted. */
+    uncounted: z.int(),
     /** Organizations whose directory was not read yet, or could not be read lately: at most 20. */
     unread: z.array(z.object({ organizationId: id, organizationName: z.string(), message: z.nullable(z.string()) })),
   }),

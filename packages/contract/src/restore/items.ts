@@ -77,6 +77,7 @@ export const searchRestoreSession = declareCall({
     /** Over all time instead of the restore point of the session. */
     allTime: z._default(flag, false),
   }),
+  /** A page may have fewer than `limit`, even none, and a next one: few of the items with the words have them side by side. */
   ...itemOf(z.array(foundItem), { _next: z.nullable(z.string()) }),
   failure: 'The search failed. Try again later.',
   summary: 'Finds items in the restore point of the session, or over all time.',

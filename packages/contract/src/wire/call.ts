@@ -13,6 +13,11 @@ interface Declared {
   path: string;
   /** Who may: `public`, any `signed-in` user, or users with the ability (with one of them, if a list). */
   access: 'public' | 'signed-in' | Ability | readonly Ability[];
+  /**
+   * What a call with an ability needs besides: a `session`, so that no API key makes it; the `own-session` of the user, so that no
+   * administrator makes it who acts as that user. Calls for any `signed-in` user need a session at least.
+   */
+  needs?: 'session' | 'own-session';
   params?: z.ZodMiniType;
   /** Dotted keys arrive as nested objects: `filter.companyIds=a` is `{ filter: { companyIds: ['a'] } }`. */
   query?: z.ZodMiniType;

@@ -13,7 +13,12 @@ export const REFUSAL_CODES = [
   'NOT_FOUND',
   'NOT_SIGNED_IN',
   'NOT_SUPPORTED',
+  'OWN_SESSION_REQUIRED',
   'PASSWORD_CHANGE_REQUIRED',
+  'SECOND_FACTOR_REQUIRED',
+  'SESSION_REQUIRED',
+  'SIGN_IN_AGAIN',
+  'WRONG_CODE',
   'WRONG_CREDENTIALS',
   // Of the form of a request.
   'ADDRESS_TOO_LONG',
@@ -102,6 +107,7 @@ export const REFUSAL_CODES = [
   // Of the client itself: no server answered, or something else did.
   'CUT_SHORT',
   'NO_CONNECTION',
+  'PASSKEY_NOT_USED',
   'UNREADABLE_REPLY',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

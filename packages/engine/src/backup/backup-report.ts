@@ -137,19 +137,19 @@ export class BackupReport {
 
   /** Reports a revision that two runs wrote. Both versions are stored; the cause must still be found. */
   doubled(revisions: readonly DoubledRevision[]): void {
-    for (const { object, objectName, revision, run, storedAs } of revisions)
+    for (const { object: key, objectName: name, revision, run, storedAs } of revisions)
       this.alert(
         'doubled-revision',
-        `Two runs wrote revision ${revision} of '${objectName}'; that of run ${run} is stored as revision ${storedAs}. Both can be restored, and the whole object is read again.`,
-        object,
+        `Two runs wrote revision ${revision} of '${name}'; that of run ${run} is stored as revision ${storedAs}. Both can be restored, and the whole object is read again.`,
+        { key, object: { name } },
       );
   }
 
-  lostRevision({ key, object }: ReportedObject, given: number, found: number): void {
+  lostRevision(about: ReportedObject, given: number, found: number): void {
     this.alert(
       'lost-revision',
-      `'${object.name}' was at revision ${given}, but the journals end at revision ${found}: commits were lost. The backup continues from revision ${found}. To recover the lost commits, copy the journals back from a copy of the repository and rebuild the catalog.`,
-      key,
+      `'${about.object.name}' was at revision ${given}, but the journals end at revision ${found}: commits were lost. The backup continues from revision ${found}. To recover the lost commits, copy the journals back from a copy of the repository and rebuild the catalog.`,
+      about,
     );
   }
 
@@ -174,19 +174,20 @@ export class BackupReport {
     );
   }
 
-  alerts(alerts: readonly Alert[], objectKey: string): void {
-    for (const { code, message } of alerts) this.alert(code, message, objectKey);
+  alerts(alerts: readonly Alert[], about: ReportedObject): void {
+    for (const { code, message } of alerts) this.alert(code, message, about);
   }
 
-  alert(code: string, message: string, objectKey?: string): void {
+  /** @param about without: all of the run */
+  alert(code: string, message: string, about?: ReportedObject): void {
     const { alerts } = this.findings;
     // What concerns the whole run is never left out for what concerns one object of many.
-    if (alerts.length >= LISTED_MAX && objectKey === undefined) {
+    if (alerts.length >= LISTED_MAX && about === undefined) {
       const ofObject = alerts.findLastIndex((one) => one.objectKey !== undefined);
       if (ofObject >= 0) alerts.splice(ofObject, 1);
     }
-    if (alerts.length < LISTED_MAX) alerts.push({ code, message, ...of(objectKey) });
-    this.onEvent({ type: 'alert', code, message });
+    if (alerts.length < LISTED_MAX) alerts.push({ code, message, ...of(about?.key) });
+    this.onEvent({ type: 'alert', objectName: about?.object.name ?? null, code, message });
   }
 }
 

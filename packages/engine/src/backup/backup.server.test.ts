@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
+import type { EngineEvent } from '../model/engine-event.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openRepository } from '../repository/open-repository.ts';
+import type { SourceEvent } from '../source/source.ts';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
 import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
@@ -281,6 +283,29 @@ test('a run that another process does instead is left without an end: there is n
   expect(await stateOf(parts, written, result)).toEqual(writtenState(written));
   const points = await parts.catalog.listRestorePoints({ limit: 10, offset: 0 });
   expect(points.map(({ outcome }) => outcome)).toEqual(['Success']);
+});
+
+test('a run that another process goes on with has reported every byte of the packs that it stored', async () => {
+  const parts = await database.parts();
+  const written = mailbox();
+  written.put('file', { kind: 'file', name: 'File', parentId: null, contents: { file: randomBytes(200_000) } });
+  // More than a commit has, so that one is made before the run is left.
+  const many = Array.from({ length: 5_000 }, (_, at): SourceEvent => {
+    const item = itemOf(`m${at}`, { kind: 'message', name: 'Many', parentId: 'inbox', contents: {} });
+    return { type: 'item', item, contents: [] };
+  });
+  const left = new AbortController();
+  const leave = () => left.abort(new EngineError('run-closed', 'Another worker goes on with the run.'));
+  written.script = [...eventsOf(written, 'file'), ...many, leave, { type: 'cursor', scope: 'never', value: 'x' }];
+  let reported: number | undefined;
+  const onEvent = (event: EngineEvent) => {
+    if (event.type === 'progress') reported = event.bytesStored;
+  };
+  const run = runOf(parts, new WrittenSource(written), { signal: left.signal, onEvent });
+  await expect(run).rejects.toThrow('Another worker goes on');
+  const packs = await gathered(parts.repository.listPacks());
+  expect(reported).toBe(packs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  expect(reported).toBeGreaterThan(200_000);
 });
 
 test('of two runs at once on one object the second is refused, and nothing is doubled', async () => {

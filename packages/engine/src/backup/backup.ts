@@ -110,7 +110,9 @@ export async function backUp(given: BackupParts, job: BackupJob): Promise<Backup
   const run = await repository.startRun(header, catalog, { wait, skewMs: source.skewMs?.() ?? null });
   try {
     // Under the lock: from here on, no other process deletes what the catalog lists.
-    const doubled = await catchUpInOrder(repository, catalog, { signal: parts.signal });
+    const onWait = (message: string) =>
+      parts.onEvent?.({ type: 'waiting', on: 'exchange', message, until: null, holders: [] });
+    const doubled = await catchUpInOrder(repository, catalog, { signal: parts.signal, onWait });
     // Before any decision based on the catalog: from here on, a process that presumes this run dead can close it.
     await catalog.apply(await run.commit({ follows: await catalog.unfollowed() }));
     await closeDeadRuns(repository, catalog, run.id);
@@ -181,6 +183,8 @@ class BackupRun {
       return await this.end(selection);
     } finally {
       await this.committer.release();
+      // Whatever stopped it: what is stored by now is in no result.
+      this.reportProgress();
       await this.ownership.end();
     }
   }
@@ -427,6 +431,7 @@ class BackupRun {
       unit: 'objects',
       items: itemsRead,
       bytes: bytesRead,
+      bytesStored: this.run.bytesStored,
     });
   }
 }

@@ -197,7 +197,7 @@ class ObjectWork {
     for (const { name, sizeBytes } of stored.contents) if (!unchanged.includes(name)) counts.bytesRead += sizeBytes;
     this.removals.cameBack(item.id);
     if (!isSame(stored, current)) this.changes.add({ type: 'put', item: stored });
-    this.parts.report.alerts(alerts(), this.changes.key);
+    this.parts.report.alerts(alerts(), this.changes);
     this.find(item.id);
   }
 
@@ -216,7 +216,7 @@ class ObjectWork {
     else if (event.type === 'lost') this.lose(event.item);
     else if (event.type === 'failure') report.partFailed(this.changes, event.message);
     else if (event.type === 'skipped') report.skipped(this.changes, event.id, event.name, event.cause);
-    else report.alert(event.alert.code, event.alert.message, this.changes.key);
+    else report.alert(event.alert.code, event.alert.message, this.changes);
   }
 
   private settleCursor(event: Extract<SourceEvent, { type: 'cursor' }>): void {

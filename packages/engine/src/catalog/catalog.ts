@@ -34,10 +34,15 @@ export interface CatalogWaits {
 
 export interface ApplyOptions {
   isOverGaps?: boolean;
+  /** That all runs come in the order of their names, as in a catalog that is made from nothing: no run is heard of too late. */
+  isInOrder?: boolean;
   signal?: AbortSignal;
 }
 
 export interface RepositoryCatalog extends ChunkIndex {
+  /** The same for a piece of work, which hears of its own waits for others in the catalog, and ends them. */
+  withWaits(waits: CatalogWaits): RepositoryCatalog;
+
   /**
    * Applies a commit in one transaction. One that was applied before changes nothing. Commits of one run come in the order of their
    * sequences; sections of one object in the order of its revisions.
@@ -180,7 +185,7 @@ export interface RepositoryCatalog extends ChunkIndex {
 
   // Search
   /** @throws the reason of the signal; the database works on the search no longer then */
-  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]>;
+  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchPage>;
   /**
    * Versions whose words are not indexed yet, oldest first. One with the same names, people and text as the version before it is found by
    * that one's words.
@@ -496,8 +501,17 @@ export interface SearchQuery {
   /** Only what the object no longer has, in no version; or only what it has. */
   isDeleted?: boolean;
   limit: number;
-  /** Cursor of the page before: the last hit's. */
+  /** Where the page before said that the next one begins, or the cursor of the hit before those that are requested. */
   after?: string;
+}
+
+export interface SearchPage {
+  hits: SearchHit[];
+  /**
+   * Cursor for the next page; `null`: there is none. A page may have fewer hits than were asked for, even none, and a next one: where
+   * many items have the words and few have them next to each other.
+   */
+  next: string | null;
 }
 
 export interface SearchHit {
@@ -507,6 +521,6 @@ export interface SearchHit {
   path: string[];
   /** When the item was there last, in any version; `null`: it is. */
   goneAt: Date | null;
-  /** For the next page. */
+  /** For a page that begins behind it. */
   cursor: string;
 }

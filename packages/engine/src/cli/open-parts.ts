@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
+import { cleanedUp, orStopped } from '../model/stoppable.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { StorePlace } from '../store/store-place.ts';
@@ -70,13 +71,24 @@ export async function withRepository(
   context: CommandContext,
   work: (repository: Repository, store: ObjectStore) => Promise<CommandEnd>,
 ): Promise<CommandEnd> {
+  const { signal } = context;
   const password = await readPassword(context);
-  const store = await openGivenStore(context);
+  const store = await orStopped(openGivenStore(context), signal);
   try {
     const { openRepository } = await import('../repository/open-repository.ts');
-    return await work(await openRepository(store, password), store);
+    const repository = await orStopped(openRepository(store, password), signal);
+    return await work(repository.until(signal), store);
   } finally {
-    await store.close();
+    await closeStore(store, signal);
+  }
+}
+
+/** Closing waits for what is under way; when the command was stopped, a moment only, as the store may never answer. */
+async function closeStore(store: ObjectStore, signal: AbortSignal): Promise<void> {
+  try {
+    await cleanedUp(signal, (late) => orStopped(store.close(), late));
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }
 

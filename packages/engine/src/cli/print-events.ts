@@ -69,7 +69,8 @@ function problemOf(event: EngineEvent): [text: string, data: Row] | null {
       { code: 'skipped', objectName, id, name, cause },
     ];
   }
-  return event.type === 'alert' ? [event.message, { code: event.code }] : null;
+  if (event.type !== 'alert') return null;
+  return [event.message, { code: event.code, objectName: event.objectName }];
 }
 
 const CATALOG_WAITS: ReadonlySet<string> = new Set(['passes', 'commits', 'exchange']);

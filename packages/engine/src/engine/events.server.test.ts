@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backUp, indexTexts } from '../engine.ts';
+import { backUp, indexTexts, rebuild } from '../engine.ts';
 import type { EngineEvent } from '../model/engine-event.ts';
 import { openRepository } from '../repository/open-repository.ts';
 import { FaultStore } from '../testing/fault/fault-store.ts';
@@ -50,6 +50,21 @@ test('reports each object with its own counts and outcome, and the sum is the ru
   expect(ofType(events, 'phase').map(({ phase }) => phase)).toEqual(['catching-up', 'reading', 'indexing']);
 });
 
+test('a rebuild reports that it waits for a pass of others over the catalog', async () => {
+  const parts = await database.parts();
+  await backedUp(parts, new WrittenSource(mailbox('ada', 1)));
+  const pass = parts.catalog.listPacks()[Symbol.asyncIterator]();
+  await pass.next();
+  const waits: EngineEvent[] = [];
+  const onEvent = (event: EngineEvent) => {
+    if (event.type !== 'waiting') return;
+    waits.push(event);
+    void pass.return?.(undefined);
+  };
+  await rebuild(parts, {}, { signal: new AbortController().signal, onEvent });
+  expect(waits).toMatchObject([{ on: 'passes', holders: [expect.stringContaining(`process ${process.pid} on `)] }]);
+});
+
 test('names a run before it reads anything, and ends when that cannot be stored', async () => {
   const parts = await database.parts();
   const seen: string[] = [];
@@ -98,7 +113,7 @@ test('reports failures, skips and alerts as they come, and how far it is with th
   expect(ofType(events, 'skipped')).toEqual([
     { type: 'skipped', objectName: 'Object ada', id: 's', name: 'Notebook', cause: 'package' },
   ]);
-  expect(ofType(events, 'alert')).toEqual([{ type: 'alert', code: 'odd', message: 'Odd.' }]);
+  expect(ofType(events, 'alert')).toEqual([{ type: 'alert', objectName: 'Object ada', code: 'odd', message: 'Odd.' }]);
   expect(ofType(events, 'failure')).toEqual([
     { type: 'failure', objectName: 'Object ada', message: 'The folder ended before its end.' },
   ]);

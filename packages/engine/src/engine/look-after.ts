@@ -6,10 +6,13 @@ import { catchUpToRead, type ReadableCatalog } from '../rebuild/catch-up-to-read
 import { type RebuildResult, rebuild } from '../rebuild/rebuild.ts';
 import { type LockReview, reviewLocks } from '../verify/review-locks.ts';
 import { type VerifyOptions, type VerifyResult, verify } from '../verify/verify.ts';
+import { reportingWaits } from './waits.ts';
 import type { Stored, Work } from './work.ts';
 
 /** Follows what others backed up or pruned with another catalog: before a restore point is chosen to be read. */
-export function catchUp({ repository, catalog }: Stored, { signal, onEvent }: Work): Promise<ReadableCatalog> {
+export function catchUp(stored: Stored, work: Work): Promise<ReadableCatalog> {
+  const { signal, onEvent } = work;
+  const { repository, catalog } = reportingWaits(stored, work);
   onEvent({ type: 'phase', phase: 'catching-up' });
   return catchUpToRead(repository, catalog, {
     signal,
@@ -19,15 +22,18 @@ export function catchUp({ repository, catalog }: Stored, { signal, onEvent }: Wo
 
 /** Checks that what was backed up can be brought back: see `verify`. */
 export function runVerify(
-  { repository, catalog }: Stored,
+  stored: Stored,
   order: Pick<VerifyOptions, 'depth' | 'noLock'>,
-  { signal, onEvent }: Work,
+  work: Work,
 ): Promise<VerifyResult> {
+  const { signal, onEvent } = work;
+  const { repository, catalog } = reportingWaits(stored, work);
   onEvent({ type: 'phase', phase: 'verifying' });
   return verify(repository, catalog, {
     ...order,
     signal,
     onWait: (message) => onEvent({ type: 'waiting', on: 'lock', message, until: null, holders: [] }),
+    onStranger: (name) => onEvent({ type: 'stranger', name }),
     onProgress: ({ packsDone: done, packs: total, bytesRead: bytes }) =>
       onEvent({ type: 'progress', what: 'Verifying', done, total, unit: 'packs', bytes }),
   });
@@ -37,11 +43,9 @@ export function runVerify(
 export type PruneOrder = Pick<PruneOptions, 'before' | 'keepDays' | 'keepDaysOf' | 'dryRun' | 'waitMs'>;
 
 /** Takes away what retention no longer asks for: see `prune`. */
-export function runPrune(
-  { repository, catalog }: Stored,
-  order: PruneOrder,
-  { signal, onEvent }: Work,
-): Promise<PruneResult> {
+export function runPrune(stored: Stored, order: PruneOrder, work: Work): Promise<PruneResult> {
+  const { signal, onEvent } = work;
+  const { repository, catalog } = reportingWaits(stored, work);
   let phase = '';
   return prune(repository, catalog, {
     ...order,
@@ -57,10 +61,12 @@ export function runPrune(
 
 /** Makes the catalog again from the repository alone: see `rebuild`. Texts are to be indexed after it. */
 export function runRebuild(
-  { repository, catalog }: Stored,
+  stored: Stored,
   { acceptLoss = false }: { acceptLoss?: boolean },
-  { signal, onEvent }: Work,
+  work: Work,
 ): Promise<RebuildResult> {
+  const { signal, onEvent } = work;
+  const { repository, catalog } = reportingWaits(stored, work);
   onEvent({ type: 'phase', phase: 'rebuilding' });
   return rebuild(repository, catalog, {
     acceptLoss,
@@ -91,11 +97,9 @@ export function runErasurePlan(
 }
 
 /** Erases from all restore points: see `erase`. */
-export function runErasure(
-  { repository, catalog }: Stored,
-  order: ErasureOrder,
-  { signal, onEvent }: Work,
-): Promise<ErasureResult> {
+export function runErasure(stored: Stored, order: ErasureOrder, work: Work): Promise<ErasureResult> {
+  const { signal, onEvent } = work;
+  const { repository, catalog } = reportingWaits(stored, work);
   onEvent({ type: 'phase', phase: 'erasing' });
   return erase(repository, catalog, {
     ...order,

@@ -1,6 +1,7 @@
 import { type BackupJob, type BackupParts, type BackupResult, backUp } from '../backup/backup.ts';
 import type { Source } from '../source/source.ts';
 import { CountedSource } from './counted-source.ts';
+import { reportingWaits } from './waits.ts';
 import type { Stored, Work } from './work.ts';
 
 export interface BackupOrder extends Pick<BackupParts, 'onBegun' | 'now'> {
@@ -14,9 +15,10 @@ export function runBackup(
   stored: Stored,
   source: Source,
   { job, ...options }: BackupOrder,
-  { signal, onEvent }: Work,
+  work: Work,
 ): Promise<BackupResult> {
+  const { signal, onEvent } = work;
   onEvent({ type: 'phase', phase: 'catching-up' });
   const own = source.reportingTo?.(onEvent) ?? source;
-  return backUp({ ...stored, ...options, source: new CountedSource(own), signal, onEvent }, job);
+  return backUp({ ...reportingWaits(stored, work), ...options, source: new CountedSource(own), signal, onEvent }, job);
 }

@@ -40,7 +40,7 @@ test('a user is erased from all restore points: not browsed, restored, searched,
       expect(JSON.stringify(point?.findings)).not.toMatch(/ada/i);
       expect(point?.findings.lost.length).toBe(1);
     }
-    expect(await catalog.search({ text: 'secret', limit: 50 })).toMatchObject(
+    expect((await catalog.search({ text: 'secret', limit: 50 })).hits).toMatchObject(
       (await gathered(catalog.walk(keyOf(objects.bob), 3, null))).flatMap(({ name }) =>
         name.startsWith('Secret') ? [{ object: { id: 'bob' } }] : [],
       ),

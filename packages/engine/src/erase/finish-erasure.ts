@@ -36,7 +36,7 @@ export async function finishErasure(
     const packs = found.packs.names;
     // Before the sections lose what says where the contents are.
     await namePacks(catalog, run, packs);
-    const journals = await rewriteJournals(repository, erased, found, options.signal);
+    const journals = await rewriteJournals({ repository, run }, erased, found, options.signal);
     const locked = await lockedPacks(repository, packs);
     const lockedUntil = laterOf(journals.lockedUntil, locked.until);
     const { listsUnread } = found.packs;

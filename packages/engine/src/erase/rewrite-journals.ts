@@ -1,9 +1,8 @@
 import { forEachAtOnce } from '../model/for-each-at-once.ts';
 import { laterOf } from '../model/later-of.ts';
-import { orDamaged } from '../model/or-damaged.ts';
 import { withoutObjects } from '../model/without-object.ts';
 import type { Commit, RunEnd } from '../repository/commit.ts';
-import type { ListedSegment, Repository } from '../repository/repository.ts';
+import type { ListedSegment, Replaced, Repository, Run } from '../repository/repository.ts';
 import { type ErasedRevisions, type FoundErased, type LastErasure, READ_AT_ONCE, saysErased } from './find-erased.ts';
 import type { Place } from './unread-commits.ts';
 
@@ -22,24 +21,21 @@ export interface RewrittenJournals {
  * goes on where it was cut short.
  */
 export async function rewriteJournals(
-  repository: Repository,
+  { repository, run }: { repository: Repository; run: Run },
   erased: ErasedRevisions,
   found: FoundErased,
   signal: AbortSignal | undefined,
 ): Promise<RewrittenJournals> {
   const result = { commitsRewritten: 0, lockedUntil: null as Date | null };
-  const count = (changed: number, until: Date | null) => {
+  const count = ({ changed, lockedUntil }: Replaced) => {
     result.commitsRewritten += changed;
-    result.lockedUntil = laterOf(result.lockedUntil, until);
+    result.lockedUntil = laterOf(result.lockedUntil, lockedUntil);
   };
   const rewrite = async (place: Place, without: (commit: Commit) => Commit) => {
     signal?.throwIfAborted();
-    // Where the first form is locked it still says everything, and a later one may have been written long ago.
-    const last = await orDamaged(repository.findLastForm(...place));
-    const commit = last ?? (await orDamaged(repository.findOwnCommit(...place)));
-    if (commit === null) await found.unread.addLost(place);
-    const rest = commit === null ? null : without(commit);
-    if (rest !== null && rest !== commit) count(1, await repository.replaceCommit(rest));
+    const replaced = await run.replaceCommit(...place, without);
+    if (replaced === null) await found.unread.addLost(place);
+    else count(replaced);
   };
   const rewriteSegments = async (segments: readonly ListedSegment[], without: (commit: Commit) => Commit) => {
     const forms = new Map((await repository.listSegments()).map((segment) => [segment.name, segment]));
@@ -47,8 +43,7 @@ export async function rewriteJournals(
       signal?.throwIfAborted();
       const segment = forms.get(name);
       if (segment === undefined) continue;
-      const { changed, lockedUntil } = await repository.replaceInSegment(segment, without);
-      count(changed, lockedUntil);
+      count(await run.replaceInSegment(segment, without));
     }
   };
   // Findings first: ids and addresses by which some are found are in the sections. In segments these alone, since each is written as a whole.

@@ -51,9 +51,14 @@ test('an erasure that cannot be finished is said, and the prune is done', async 
   const parts = await partsIn(await createRepository(store, PASSWORD, OPTIONS));
   await erasureBed(parts);
   await eraseHalf(parts);
+  const startWithoutRoom: Repository['startRun'] = async (...given) => {
+    const run = await parts.repository.startRun(...given);
+    run.replaceCommit = () => Promise.reject(new EngineError('store-full', 'There is no room.'));
+    return run;
+  };
   const repository = new Proxy(parts.repository, {
     get(of, name) {
-      if (name === 'replaceCommit') return () => Promise.reject(new EngineError('store-full', 'There is no room.'));
+      if (name === 'startRun') return startWithoutRoom;
       const member: unknown = Reflect.get(of, name, of);
       return typeof member === 'function' ? member.bind(of) : member;
     },

@@ -58,7 +58,7 @@ describe('A mailbox with what hostile people send', () => {
     };
     const { object, revision } = await stored.backUp(MAILBOX, [inbox, ...mails, good]);
     expect(await indexWords(stored.repository, stored.catalog)).toBe(mails.length + 2);
-    expect((await stored.catalog.search({ text: 'zebra', limit: 5 })).map(({ version }) => version.id)).toEqual([
+    expect((await stored.catalog.search({ text: 'zebra', limit: 5 })).hits.map(({ version }) => version.id)).toEqual([
       'good',
     ]);
 

@@ -50,7 +50,10 @@ export type EngineEvent =
   | { type: 'failure'; objectName: string | null; message: string }
   | { type: 'lost'; objectName: string; item: LostItem }
   | { type: 'skipped'; objectName: string; id: string; name: string; cause: SkipCause }
-  | ({ type: 'alert' } & Alert)
+  /** `objectName` is `null` where it concerns all of the run. */
+  | ({ type: 'alert'; objectName: string | null } & Alert)
+  /** A file in the folders of the repository that is not the repository's: no fault. */
+  | { type: 'stranger'; name: string }
   /** What became of one item of a restore or an export, unless it is as it was to be. */
   | ({ type: 'item' } & ItemNews);
 

@@ -7,6 +7,8 @@ export interface Progress {
   unit: 'bytes' | 'items' | 'objects' | 'packs' | 'commits';
   /** Bytes read or written so far, for the rate. */
   bytes?: number;
+  /** Of a backup: bytes of the packs that it has stored so far. */
+  bytesStored?: number;
   /** Items done so far, where they are not what is counted. */
   items?: number;
 }

@@ -81,7 +81,8 @@ async function pruneOnce(
   const present = options.dryRun === true ? now() : await storeTime(repository, waitOf(options));
   if (options.before !== undefined) await askedInstant(catalog, options, present);
   // Before any lock, as it takes long.
-  await (options.dryRun === true ? catchUp : catchUpInOrder)(repository, catalog, signalOf(options));
+  if (options.dryRun === true) await catchUp(repository, catalog, signalOf(options));
+  else await catchUpInOrder(repository, catalog, waitOf(options));
   if (options.dryRun !== true) await refuseWrongClock(catalog, repository, present);
   // What is in a pack as well that is not there would look as if it were stored twice.
   if (options.dryRun !== true)

@@ -37,6 +37,8 @@ export interface ApplierOptions {
   onCommit?: () => void;
   /** A catalog that was made over what was accepted as lost does not apply it when it comes back: a rebuild does. */
   isInUse?: boolean;
+  /** All runs come in the order of their names: see `ApplyOptions`. */
+  isInOrder?: boolean;
   /** Gathers commits and applies many at once: into a catalog that is being made, to which no other program brings anything. */
   isGathering?: boolean;
   /** When aborted, a wait for the exchange of the catalog ends, and fails with its reason. */
@@ -70,6 +72,7 @@ export class RunApplier {
   private readonly signal: AbortSignal | undefined;
   private readonly isGathering: boolean;
   private readonly isInUse: boolean;
+  private readonly isInOrder: boolean;
   /** Commits that were read, and are applied soon. */
   private gathered: Commit[] = [];
   private gatheredChanges = 0;
@@ -90,6 +93,7 @@ export class RunApplier {
     this.onCommit = options.onCommit ?? (() => undefined);
     this.signal = options.signal;
     this.isInUse = options.isInUse ?? false;
+    this.isInOrder = options.isInOrder ?? false;
     // Over gaps revisions are not those that the commits say.
     this.isGathering = options.isGathering === true && !this.isOverGaps && this.accepted.isEmpty;
   }
@@ -226,7 +230,7 @@ export class RunApplier {
 
   /** @returns the runs that waited for it */
   private async apply(position: RunToApply, commit: Commit): Promise<Waiting[]> {
-    const { signal } = this;
+    const { signal, isInOrder } = this;
     position.kind ??= commit.header?.kind;
     if (this.isInUse) await this.refuseReturned(commit);
     const isGathered = this.isGathering && this.isNext(commit);
@@ -236,7 +240,7 @@ export class RunApplier {
     const counted = await this.lostRevisions.without(commit, this.catalog);
     const doubled = isGathered
       ? []
-      : await this.catalog.apply(counted, { isOverGaps, ...(signal === undefined ? {} : { signal }) });
+      : await this.catalog.apply(counted, { isOverGaps, isInOrder, ...(signal === undefined ? {} : { signal }) });
     this.doubled.push(...doubled);
     position.applied = commit.sequence;
     position.isEnded = endsRun(commit);

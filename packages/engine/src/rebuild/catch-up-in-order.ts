@@ -18,25 +18,36 @@ const LOOK_AGAIN_MS = 500;
 export async function catchUpInOrder(
   repository: Repository,
   catalog: RepositoryCatalog,
-  options: Pick<CatchUpOptions, 'signal'> = {},
+  { onWait, ...options }: InOrderOptions = {},
 ): Promise<readonly DoubledRevision[]> {
   const { doubled } = await catchUp(repository, catalog, options);
-  while (await catalog.isOutOfOrder()) await rebuildOrWait(repository, catalog, options);
+  for (let isFirst = true; await catalog.isOutOfOrder(); ) {
+    if (await isRebuilt(repository, catalog, options)) continue;
+    if (isFirst) onWait?.('Another program is rebuilding this catalog.');
+    isFirst = false;
+    await setTimeout(LOOK_AGAIN_MS);
+    options.signal?.throwIfAborted();
+  }
   return doubled;
 }
 
-/** Of the runs that begin at the same time one makes the catalog again, and the others wait for it. */
-async function rebuildOrWait(
+interface InOrderOptions extends Pick<CatchUpOptions, 'signal'> {
+  /** Called once, when another program makes the catalog again. */
+  onWait?: (message: string) => void;
+}
+
+/** Of the runs that begin at the same time one makes the catalog again, and the others wait for it. @returns `false` while another one does */
+async function isRebuilt(
   repository: Repository,
   catalog: RepositoryCatalog,
   options: Pick<CatchUpOptions, 'signal'>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await rebuild(repository, catalog, { ...options, leavesPacks: true });
+    return true;
   } catch (error) {
-    if (!(error instanceof EngineError) || error.code !== 'locked') throw withConsequence(error);
-    await setTimeout(LOOK_AGAIN_MS);
-    options.signal?.throwIfAborted();
+    if (error instanceof EngineError && error.code === 'locked') return false;
+    throw withConsequence(error);
   }
 }
 

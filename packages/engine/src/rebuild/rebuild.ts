@@ -66,6 +66,7 @@ export async function rebuild(
     const applier = new RunApplier(repository, next, {
       isOverGaps: acceptLoss,
       isGathering: true,
+      isInOrder: true,
       accepted,
       onCommit,
       ...(signal === undefined ? {} : { signal }),
@@ -84,7 +85,7 @@ export async function rebuild(
     const lost = [...applier.lost, ...faults.filter(({ run }) => !named.has(run))];
     const all = [...applier.lost, ...faults];
     await next.setGeneration(await nextGeneration(repository, catalog, lost));
-    // What was committed since the list was made; a little of it only once no other run commits.
+    // What was committed since the list was made, of which a run may be heard of too late once more; a little of it only once no other run commits.
     const { lostRevisions } = applier;
     const losses = { accepted: accepted.and(lossesAtHand(all)), lostRevisions };
     await catchUp(repository, next, { losses });

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
+import type { EngineEvent } from '../model/engine-event.ts';
 import { NO_COUNTS } from '../model/outcome.ts';
 import { prune } from '../prune/prune.ts';
 import type { ObjectChange, ObjectSection, RunEnd } from '../repository/commit.ts';
@@ -46,8 +47,10 @@ async function machines(): Promise<{ one: TestParts; two: TestParts; store: Agin
   };
 }
 
+const { signal } = new AbortController();
+
 function back(parts: TestParts, ...objects: WrittenObject[]): Promise<BackupResult> {
-  return backUp({ ...parts, source: new WrittenSource(...objects), signal: new AbortController().signal }, JOB);
+  return backUp({ ...parts, source: new WrittenSource(...objects), signal }, JOB);
 }
 
 function filled(id: string, ...names: string[]): WrittenObject {
@@ -165,11 +168,32 @@ test('a list that hides the run once more while the catalog is made again change
   expect(await two.catalog.fingerprint()).toEqual(await one.catalog.fingerprint());
 });
 
+test('a run of which a rebuild hears last of all, after a later one that backed up the same, has the next backup make the catalog again', async () => {
+  const { two, ada, forgetful, hiding } = await heardLate();
+  const successor = async () => {
+    const next = await two.catalog.successor();
+    const replace: typeof next.replace = (bringLast) =>
+      next.replace(async () => {
+        hiding.show();
+        await bringLast();
+      });
+    return { ...next, replace };
+  };
+  await rebuild(forgetful.repository, over(two.catalog, { successor }));
+  expect(await two.catalog.isOutOfOrder()).toBe(true);
+  await back(two, ada);
+  expect(await two.catalog.isOutOfOrder()).toBe(false);
+  await expectWhole(two, ada);
+});
+
 test('of backups that begin together with a catalog that is out of order one makes it again, and the others wait', async () => {
   const { two, ada } = await heardLate();
   await catchUpToRead(two.repository, two.catalog);
   const bob = filled('bob', 'b');
-  await Promise.all([back(two, ada, bob), back(two, ada, bob)]);
+  const waits: EngineEvent[] = [];
+  const onEvent = (event: EngineEvent) => void (event.type === 'waiting' && waits.push(event));
+  await Promise.all([1, 2].map(() => backUp({ ...two, source: new WrittenSource(ada, bob), signal, onEvent }, JOB)));
+  expect(waits).toMatchObject([{ on: 'exchange', message: 'Another program is rebuilding this catalog.' }]);
   await expectWhole(two, ada);
   await expectWhole(two, bob);
 });

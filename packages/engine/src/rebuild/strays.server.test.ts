@@ -46,6 +46,9 @@ const STRAYS = [
   'packs/ab/Kopie von Grün.bin',
 ];
 
+/** Those in the folders of a repository. */
+const FOREIGN = STRAYS.filter((name) => name.includes('/'));
+
 /** So old that a prune would delete a pack of that name that no journal names. */
 const AGE_MS = 100 * 3_600_000;
 
@@ -111,6 +114,7 @@ test.each([
     journalFaults: [],
     packFaults: [],
     unreferencedPacks: 0,
+    strangers: { count: FOREIGN.length, names: expect.arrayContaining(FOREIGN) },
   });
   expect((await back()).outcome).toBe('Success');
   expect(await restoredState(repository, catalog, key, (await catalog.object(key))?.revision ?? 0)).toEqual(

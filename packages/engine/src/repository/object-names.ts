@@ -15,3 +15,11 @@ export const LOSSES_NAME = new RegExp(`^losses/${UUID}$`);
 /** What a run claims, and how it ended. */
 export const CLAIMS_NAME = new RegExp(`^claims/(${UUID})-\\d{8}$`);
 export const ENDED_NAME = new RegExp(`^claims/(${UUID})-ended-(\\d{8})-(\\d{4})$`);
+export const KEY_NAME = new RegExp(`^keys/${UUID}$`);
+
+/** All but that of packs, which are listed apart. */
+export const FOLDERS = ['keys/', 'generations/', 'losses/', 'locks/', 'claims/', 'segments/', 'journals/'];
+const NAMES = [KEY_NAME, GENERATION_NAME, LOSSES_NAME, LOCK_NAME, CLAIMS_NAME, ENDED_NAME, SEGMENT_NAME, COMMIT_NAME];
+
+/** Whether an object in these folders may be the repository's. */
+export const isOwnName = (name: string) => NAMES.some((pattern) => pattern.test(name));

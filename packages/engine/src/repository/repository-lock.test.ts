@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EngineError } from '../model/engine-error.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { StoppableStore } from '../store/stoppable-store.ts';
 import { AgingStore } from '../testing/aging-store.ts';
 import { gathered } from '../testing/gathered.ts';
+import { HangingStore } from '../testing/hanging-store.ts';
 import { testStore } from '../testing/test-parts.ts';
 import { deriveKeys, newRepositoryKey } from './keys.ts';
 import { listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
@@ -221,6 +225,73 @@ test('a lock that another process presumed dead is lost for good, however its ho
   expect(await gathered(listLocks(at))).toMatchObject([{ kind: 'exclusive' }]);
   await other.release();
 });
+
+const PACK = `packs/ab/${'ab'.repeat(32)}`;
+const COMMIT = `journals/${randomUUID()}/00000001`;
+const SEGMENT = `segments/${randomUUID()}-${randomUUID()}`;
+const RENEW_MS = 5 * 60_000;
+const DEAD_MS = 30 * 60_000;
+
+/** A lock whose work was stopped while the store does not answer a write, and was given back since. */
+async function leftBehind(kind: 'shared' | 'exclusive', name: string) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const at = await place();
+  const hanging = new HangingStore(at.store);
+  const stopping = new AbortController();
+  const store = new StoppableStore(hanging, stopping.signal);
+  const lock = await takeLock({ ...at, store }, kind);
+  hanging.hang('create', /^(packs|journals|segments)/);
+  stopping.abort(new Error('stopped'));
+  await expect(store.create(name, Buffer.from('late'))).rejects.toThrow('stopped');
+  await lock.release();
+  const other = await place();
+  const control = await takeLock(other, 'shared');
+  onTestFinished(() => control.release());
+  const namesIn = async (of: ObjectStore) => (await gathered(of.list('locks/'))).map((listed) => listed.name);
+  const pass = async (isRenewed: boolean) => {
+    const [own, controls] = [await namesIn(at.store), await namesIn(other.store)];
+    await vi.advanceTimersByTimeAsync(RENEW_MS);
+    await expect.poll(() => namesIn(other.store)).not.toEqual(controls);
+    await expect.poll(() => namesIn(other.store)).toHaveLength(1);
+    if (!isRenewed) return expect(await namesIn(at.store)).toEqual(own);
+    await expect.poll(() => namesIn(at.store)).not.toEqual(own);
+    await expect.poll(() => namesIn(at.store)).toHaveLength(1);
+  };
+  return { at, hanging, pass };
+}
+
+/** After these the lock is as old as one that is dead, and counts for as long once more. */
+const RENEWALS = DEAD_MS / RENEW_MS - 1;
+
+test.each([PACK, COMMIT])(
+  'a lock that waits for %s which its store never ends falls, and others go on',
+  async (name) => {
+    const { at, hanging, pass } = await leftBehind('shared', name);
+    for (let renewal = 0; renewal < RENEWALS; renewal += 1) await pass(true);
+    await expect(takeLock(at, 'exclusive')).rejects.toMatchObject({ code: 'locked' });
+    await pass(false);
+    await at.store.ageLocks();
+    await (await takeLock(at, 'exclusive')).release();
+    hanging.goOn();
+    await expect.poll(() => at.store.read(name).then(String, () => '')).toBe('late');
+    expect(await gathered(at.store.list('locks/'))).toEqual([]);
+  },
+);
+
+test.each([
+  ['shared', SEGMENT],
+  ['shared', `${COMMIT}-0001`],
+  ['exclusive', COMMIT],
+] as const)(
+  'a lock (%s) stays for as long as the store takes for %s, which would do harm later',
+  async (kind, name) => {
+    const { at, hanging, pass } = await leftBehind(kind, name);
+    for (let renewal = 0; renewal < RENEWALS + 2; renewal += 1) await pass(true);
+    hanging.goOn();
+    await expect.poll(() => gathered(at.store.list('locks/'))).toEqual([]);
+  },
+);
 
 test('a lock knows the clock of the store', async () => {
   const at = await place();

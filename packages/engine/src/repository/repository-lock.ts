@@ -4,6 +4,7 @@ import { cleanedUp, orStopped } from '../model/stoppable.ts';
 import { hasObject } from '../store/has-object.ts';
 import type { ObjectFacts, ObjectStore } from '../store/object-store.ts';
 import { StoppableStore } from '../store/stoppable-store.ts';
+import { isHarmlessLate } from './late-writes.ts';
 import {
   beyondWork,
   type Claim,
@@ -80,6 +81,8 @@ class HeldLock implements RepositoryLock {
   private renewedMs = Date.now();
   private renewing: Promise<void> = Promise.resolve();
   private isLost = false;
+  /** Since when it is there only for what its work has left under way. */
+  private releasedMs: number | null = null;
 
   static async acquire(place: LockPlace, claim: Claim): Promise<HeldLock> {
     return new HeldLock(place, claim, await writeLock(place, claim));
@@ -143,10 +146,22 @@ class HeldLock implements RepositoryLock {
   /** Never fails: what cannot be deleted now is dead in half an hour at the latest, and the work it was for is done either way. */
   private async giveBack(): Promise<void> {
     const { store } = this.place;
+    this.releasedMs ??= Date.now();
     if (store instanceof StoppableStore) await store.writesEnded();
     clearInterval(this.timer);
     await this.renewing;
     await deleteLock(store, this.own).catch(() => undefined);
+  }
+
+  /**
+   * Whether it need not be renewed: the work has ended, and what it left in a store that does not answer does no harm beside others. So it keeps others
+   * out for no longer than twice the time in which it dies. One that is exclusive stays: what others write now would not know what it decided.
+   */
+  private get mayFall(): boolean {
+    const { kind, releasedMs, times } = this;
+    const { store } = this.place;
+    if (kind === 'exclusive' || releasedMs === null || Date.now() - releasedMs < times.deadMs) return false;
+    return store instanceof StoppableStore && store.writesUnderWay.every(isHarmlessLate);
   }
 
   private learnTime({ createdAt }: ObjectFacts): void {
@@ -162,6 +177,7 @@ class HeldLock implements RepositoryLock {
 
   /** A failure is not the end: six renewals may fail before others presume the lock dead, and `check` reports it before that. */
   private async renew(): Promise<void> {
+    if (this.mayFall) return;
     const store = beyondWork(this.place.store);
     try {
       // A process that presumed it dead has deleted it, and may have begun what it excludes: a new one would bring nothing back.

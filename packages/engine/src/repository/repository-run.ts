@@ -7,7 +7,15 @@ import type { BatchSink, Stored } from './content/batch-sink.ts';
 import type { ContentReader } from './content/content-reader.ts';
 import type { ContentWriter } from './content/content-writer.ts';
 import type { Journals } from './journals/journal.ts';
-import type { CommitContent, NewContent, RepositoryLock, Run, RunClaims } from './repository.ts';
+import type {
+  CommitContent,
+  ListedSegment,
+  NewContent,
+  Replaced,
+  RepositoryLock,
+  Run,
+  RunClaims,
+} from './repository.ts';
 
 export interface RunParts {
   header: RunHeader;
@@ -77,6 +85,16 @@ export class RepositoryRun implements Run {
 
   commit(what: CommitContent): Promise<Commit> {
     return this.append(what, null);
+  }
+
+  async replaceCommit(run: string, sequence: number, change: (commit: Commit) => Commit): Promise<Replaced | null> {
+    this.checkLives();
+    return this.parts.journals.replace(run, sequence, change, () => this.parts.lock.check());
+  }
+
+  async replaceInSegment(segment: ListedSegment, change: (commit: Commit) => Commit): Promise<Replaced> {
+    this.checkLives();
+    return this.parts.journals.segments.replace(segment, change, () => this.parts.lock.check());
   }
 
   async end({ end, ...what }: CommitContent & { end: () => RunEnd }): Promise<Commit> {

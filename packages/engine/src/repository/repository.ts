@@ -64,20 +64,10 @@ export interface Repository {
    * @throws `damaged` where the segment does not have all of it
    */
   deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null>;
-  /**
-   * Writes a segment again in which some commits say less; those that cannot be read stay as they are.
-   * @returns how many, and until when the earlier form is locked against deletion
-   */
-  replaceInSegment(
-    segment: ListedSegment,
-    change: (commit: Commit) => Commit,
-  ): Promise<{ changed: number; lockedUntil: Date | null }>;
   /** A commit, as an object of its own or in a segment; `null` when the run has no such commit (yet). */
   findCommit(run: string, sequence: number): Promise<Commit | null>;
   /** The same of a commit that is an object of its own, whatever segments have. */
   findOwnCommit(run: string, sequence: number): Promise<Commit | null>;
-  /** The same in the form that says least, where the commit was written again without what was erased. */
-  findLastForm(run: string, sequence: number): Promise<Commit | null>;
   /** Whether the store has the commit, without reading it. */
   hasCommit(run: string, sequence: number): Promise<boolean>;
   /** Which commits before a listed one are not there, in their order. However large its number is, few requests for each gap. */
@@ -90,18 +80,15 @@ export interface Repository {
   acceptedLosses(): Promise<AcceptedLosses>;
   /** Writes that something is lost for good: no catalog asks for it any more. */
   acceptLosses(losses: Losses): Promise<void>;
-  /**
-   * Puts a commit that says less in the place of the one of its run and sequence, whose earlier forms are deleted.
-   * @returns until when an earlier form is locked against deletion; `null`: all are gone
-   */
-  replaceCommit(commit: Commit): Promise<Date | null>;
   /** Deletes forms of commits that others have replaced. @throws the reason of the signal, between two of them */
   deleteReplacedCommits(signal?: AbortSignal): Promise<ReplacedCommits>;
   /** Closes the journal of a run whose process is gone; returns the commits from `after` on, the closing one last. */
   closeRun(run: string, after: number, by: string): Promise<Commit[]>;
 
-  /** Packs that are in the store, whether or not they are referenced. */
-  listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
+  /** Packs that are in the store, whether or not they are referenced. @param onStranger called with what is among them and is none */
+  listPacks(onStranger?: (name: string) => void): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }>;
+  /** Names of what is in the other folders of the repository, and not the repository's. */
+  listStrangers(): AsyncIterable<string>;
   /** Whether the store has the pack, without reading it. */
   hasPack(name: string): Promise<boolean>;
   /** Reads a whole pack: its name against its bytes, its directory, every chunk decrypted, its id against its bytes. */
@@ -176,6 +163,14 @@ export interface ListedRun {
   run: string;
   commits: number;
   isWhole: boolean;
+}
+
+/** What became of a commit, or of those in a segment, of which something was to go. */
+export interface Replaced {
+  /** How many commits say less now. */
+  changed: number;
+  /** Until when an earlier form is locked against deletion; `null`: all are gone. */
+  lockedUntil: Date | null;
 }
 
 /** What became of commits that others replaced. */
@@ -314,6 +309,16 @@ export interface Run {
    * @throws `run-closed` when another process closed this run
    */
   commit(what: CommitContent): Promise<Commit>;
+  /**
+   * Takes something out of a commit of any run: in one step what is in the store is read, and written again as the form after that one, whose earlier
+   * forms are deleted. The lock of this run must be held.
+   * @param change returns the commit it was given where nothing is to go
+   * @returns `null` where no form of the commit can be read
+   * @throws `locked` where the lock may count as dead, or another process wrote that commit again meanwhile
+   */
+  replaceCommit(run: string, sequence: number, change: (commit: Commit) => Commit): Promise<Replaced | null>;
+  /** The same of all commits in a segment; those that cannot be read stay as they are. */
+  replaceInSegment(segment: ListedSegment, change: (commit: Commit) => Commit): Promise<Replaced>;
   /** Ends the run with its last commit and gives back its lock. @param what.end asked for when all is stored, and `bytesStored` is final */
   end(what: CommitContent & { end: () => RunEnd }): Promise<Commit>;
   /** Gives back lock and memory without a word in the journal: as if the process had died. */

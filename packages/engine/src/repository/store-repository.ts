@@ -6,7 +6,7 @@ import { orDamaged } from '../model/or-damaged.ts';
 import type { ProtectedObject } from '../model/protected-object.ts';
 import { listedUntil } from '../model/stoppable.ts';
 import { hasObject } from '../store/has-object.ts';
-import type { ObjectStore } from '../store/object-store.ts';
+import type { ObjectStore, OnForeign } from '../store/object-store.ts';
 import { StoppableStore } from '../store/stoppable-store.ts';
 import { type ChunkIndex, soundPlaces } from './chunk-index.ts';
 import { type ChunkPlace, type Commit, newRunId, type RunHeader, type StoredPack } from './commit.ts';
@@ -21,7 +21,7 @@ import { withoutReplaced } from './journals/journal-forms.ts';
 import { deriveKeys, keyedName, type PasswordCost, type RepositoryKeys } from './keys.ts';
 import { type LockPlace, type LockTimes, listLocks, livingRuns, requireLockTimes } from './lock-objects.ts';
 import { acceptLosses, readAcceptedLosses } from './losses.ts';
-import { COMMIT_NAME, PACK_NAME } from './object-names.ts';
+import { COMMIT_NAME, FOLDERS, isOwnName, PACK_NAME } from './object-names.ts';
 import type { PackingOptions } from './packs/batch-workers.ts';
 import { packObjectName } from './packs/pack-builder.ts';
 import { checkPack, type PackFinding } from './packs/pack-check.ts';
@@ -177,20 +177,12 @@ export class StoreRepository implements Repository {
     return this.journals.deleteSegmented(segment, journal);
   }
 
-  replaceInSegment(segment: ListedSegment, change: (commit: Commit) => Commit) {
-    return this.journals.segments.replace(segment, change);
-  }
-
   findCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.find(run, sequence);
   }
 
   findOwnCommit(run: string, sequence: number): Promise<Commit | null> {
     return this.journals.findOwn(run, sequence);
-  }
-
-  findLastForm(run: string, sequence: number): Promise<Commit | null> {
-    return this.journals.findLastForm(run, sequence);
   }
 
   hasCommit(run: string, sequence: number): Promise<boolean> {
@@ -217,10 +209,6 @@ export class StoreRepository implements Repository {
     return acceptLosses(this.store, this.keys, losses);
   }
 
-  replaceCommit(commit: Commit): Promise<Date | null> {
-    return this.journals.replace(commit);
-  }
-
   deleteReplacedCommits(signal?: AbortSignal): Promise<ReplacedCommits> {
     return this.journals.deleteReplaced(signal);
   }
@@ -229,10 +217,22 @@ export class StoreRepository implements Repository {
     return this.journals.close(run, after, by);
   }
 
-  async *listPacks(): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }> {
-    for await (const { name: path, ...facts } of this.store.list('packs/')) {
+  async *listPacks(
+    onStranger: OnForeign = () => undefined,
+  ): AsyncIterable<{ name: string; sizeBytes: number; createdAt: Date }> {
+    for await (const { name: path, ...facts } of this.store.list('packs/', onStranger)) {
       const name = PACK_NAME.exec(path)?.[2];
-      if (name !== undefined) yield { ...facts, name };
+      if (name === undefined) onStranger(path);
+      else yield { ...facts, name };
+    }
+  }
+
+  async *listStrangers(): AsyncIterable<string> {
+    const foreign: string[] = [];
+    for (const folder of FOLDERS) {
+      for await (const { name } of this.store.list(folder, (one) => foreign.push(one)))
+        if (!isOwnName(name)) yield name;
+      yield* foreign.splice(0);
     }
   }
 

@@ -59,7 +59,7 @@ test('finds mail by the names of its attachments, also behind other attachments 
   ]);
   await indexWords(stored.repository, stored.catalog);
   const found = async (query: Omit<SearchQuery, 'limit'>) =>
-    (await stored.catalog.search({ ...query, limit: 10 })).map(({ version }) => version.id);
+    (await stored.catalog.search({ ...query, limit: 10 })).hits.map(({ version }) => version.id);
   expect(await found({ text: 'angebot' })).toEqual(['small']);
   expect(await found({ fileName: 'Angebot-2026.pdf' })).toEqual(['small']);
   expect(await found({ subject: 'angebot' })).toEqual([]);

@@ -39,7 +39,7 @@ test('leaves no list of new words that each search would have to read', async ()
     expect(await pagesToMerge(stored.databaseUrl)).toBeGreaterThan(0);
     await indexWords(stored.repository, stored.catalog);
     expect(await pagesToMerge(stored.databaseUrl)).toBe(0);
-    expect(await stored.catalog.search({ text: 'zebra', limit: 9 })).toHaveLength(3);
+    expect((await stored.catalog.search({ text: 'zebra', limit: 9 })).hits).toHaveLength(3);
   } finally {
     await stored.close();
   }

@@ -33,8 +33,9 @@ export interface ObjectStore {
   /**
    * Objects whose names begin with `prefix`, in the order of their names, in pages of the store's own. What is created or deleted
    * meanwhile may be among them or not; all others are. An empty prefix means all objects.
+   * @param onForeign called with what is there under a name that no object can have, such as `.DS_Store`; a folder of them ends in a slash
    */
-  list(prefix: string): AsyncIterable<ObjectFacts>;
+  list(prefix: string, onForeign?: OnForeign): AsyncIterable<ObjectFacts>;
 
   /**
    * Deletes an object so that its space is free, older versions included; one that is not there is no error. An object that is locked
@@ -54,6 +55,8 @@ export interface ObjectStore {
 
   close(): Promise<void>;
 }
+
+export type OnForeign = (name: string) => void;
 
 export interface CreateOptions {
   /** Object lock: the object cannot be deleted before this instant. Ignored by stores that cannot. */

@@ -1,5 +1,5 @@
 import { cleanedUp, GRACE_MS, listedUntil, orStopped } from '../model/stoppable.ts';
-import type { CreateOptions, ObjectFacts, ObjectStore } from './object-store.ts';
+import type { CreateOptions, ObjectFacts, ObjectStore, OnForeign } from './object-store.ts';
 import { WrappedStore } from './wrapped-store.ts';
 
 /**
@@ -12,7 +12,7 @@ export class StoppableStore extends WrappedStore {
   /** Whether the work has left a write before it ended: the store does not answer. */
   hasLeftWrites = false;
   /** Writes that have not ended, whether they are waited for or were left. */
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly underWay = new Map<Promise<unknown>, WriteUnderWay>();
   /** For how long writes are waited for after the signal, all of them together; what ran side by side counts once. */
   private graceMs = GRACE_MS;
   private countedMs = 0;
@@ -34,11 +34,15 @@ export class StoppableStore extends WrappedStore {
 
   /** Resolves when no write is under way any more, also none that the work has left. */
   async writesEnded(): Promise<void> {
-    while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay.keys());
+  }
+
+  get writesUnderWay(): readonly WriteUnderWay[] {
+    return [...this.underWay.values()];
   }
 
   override create(name: string, bytes: Uint8Array, options?: CreateOptions): Promise<boolean> {
-    return this.write(() => this.store.create(name, bytes, options));
+    return this.write('create', name, () => this.store.create(name, bytes, options));
   }
 
   override read(name: string): Promise<Buffer> {
@@ -49,13 +53,13 @@ export class StoppableStore extends WrappedStore {
     return this.ask(() => this.store.readRange(name, start, length));
   }
 
-  override async *list(prefix: string): AsyncGenerator<ObjectFacts> {
+  override async *list(prefix: string, onForeign?: OnForeign): AsyncGenerator<ObjectFacts> {
     this.signal.throwIfAborted();
-    yield* listedUntil(this.store.list(prefix), this.signal);
+    yield* listedUntil(this.store.list(prefix, onForeign), this.signal);
   }
 
   override delete(name: string): Promise<void> {
-    return this.write(() => this.store.delete(name));
+    return this.write('delete', name, () => this.store.delete(name));
   }
 
   get lockDays(): number | undefined {
@@ -67,7 +71,7 @@ export class StoppableStore extends WrappedStore {
   }
 
   extendLock(name: string, until: Date): Promise<void> {
-    return this.write(async () => this.store.extendLock?.(name, until));
+    return this.write('extendLock', name, async () => this.store.extendLock?.(name, until));
   }
 
   now(): Date {
@@ -79,10 +83,14 @@ export class StoppableStore extends WrappedStore {
     return orStopped(begin(), this.signal);
   }
 
-  private async write<Result>(begin: () => Promise<Result>): Promise<Result> {
+  private async write<Result>(
+    operation: WriteUnderWay['operation'],
+    name: string,
+    begin: () => Promise<Result>,
+  ): Promise<Result> {
     if (this.hasLeftWrites) throw this.signal.reason;
     const writing = begin().finally(() => this.underWay.delete(writing));
-    this.underWay.add(writing);
+    this.underWay.set(writing, { operation, name });
     const waited = new WaitAfter(this.signal);
     try {
       return await cleanedUp(this.signal, (late) => orStopped(writing, late), this.graceMs);
@@ -97,6 +105,11 @@ export class StoppableStore extends WrappedStore {
     this.graceMs = Math.max(0, this.graceMs - Math.max(0, nowMs - Math.max(fromMs, this.countedMs)));
     this.countedMs = nowMs;
   }
+}
+
+export interface WriteUnderWay {
+  operation: 'create' | 'delete' | 'extendLock';
+  name: string;
 }
 
 /** Something that is waited for. */

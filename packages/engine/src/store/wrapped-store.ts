@@ -1,4 +1,4 @@
-import type { CreateOptions, ObjectFacts, ObjectStore } from './object-store.ts';
+import type { CreateOptions, ObjectFacts, ObjectStore, OnForeign } from './object-store.ts';
 
 /** A store before another one, which answers whatever a class that extends it does not answer in its own way. It has no locks and no clock of its own. */
 export class WrappedStore implements ObjectStore {
@@ -22,8 +22,8 @@ export class WrappedStore implements ObjectStore {
     return this.store.readRange(name, start, length);
   }
 
-  list(prefix: string): AsyncIterable<ObjectFacts> {
-    return this.store.list(prefix);
+  list(prefix: string, onForeign?: OnForeign): AsyncIterable<ObjectFacts> {
+    return this.store.list(prefix, onForeign);
   }
 
   delete(name: string): Promise<void> {

@@ -67,7 +67,7 @@ export function indexingGuarantees(newRepository: () => Promise<RepositoryCatalo
       await indexAll(repository, `zebra${await repository.countUnindexed()}`);
     }
     const hits = async (query: Omit<SearchQuery, 'limit'>) =>
-      (await repository.search({ ...query, limit: 9 })).map(({ version }) => version.firstRevision);
+      (await repository.search({ ...query, limit: 9 })).hits.map(({ version }) => version.firstRevision);
     expect(await hits({ text: 'zebra1' })).toEqual([3]);
     for (const revision of [1, 2, 3]) {
       expect(await hits({ text: 'zebra1', restorePoint: `run-${revision}` })).toEqual([revision]);

@@ -112,7 +112,7 @@ export function restorePointGuarantees(newRepository: () => Promise<TestReposito
     await repository.apply(buildCommit('p', 1, { expiredBefore: day(3), end: buildEnd([]) }));
     expect((await repository.versionsOf('ada', 'm')).map(({ firstRevision }) => firstRevision)).toEqual([2]);
     expect(await repository.versionsOf('ada', 'n')).toHaveLength(1);
-    expect(await repository.search({ text: 'zebra', limit: 5 })).toEqual([]);
+    expect((await repository.search({ text: 'zebra', limit: 5 })).hits).toEqual([]);
     expect(await repository.countUnindexed()).toBe(2);
     expect(await repository.restorePoint('b')).toBeNull();
     expect(await repository.listJobs()).toMatchObject([{ restorePoints: 1, oldest: day(3), newest: day(3) }]);

@@ -22,7 +22,7 @@ export async function searchable(
 
 /** The ids of what is found. */
 export async function found(repository: RepositoryCatalog, query: Omit<SearchQuery, 'limit'>): Promise<string[]> {
-  return (await repository.search({ ...query, limit: 50 })).map(({ version }) => version.id).sort();
+  return (await repository.search({ ...query, limit: 50 })).hits.map(({ version }) => version.id).sort();
 }
 
 /** Indexes what waits. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RepositoryCatalog, SearchQuery } from '../catalog/catalog.ts';
+import type { RepositoryCatalog, SearchPage, SearchQuery } from '../catalog/catalog.ts';
 import type { StoredItem } from '../model/items.ts';
 import { buildCommit, buildEnd, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
 import { found, indexAll, searchable } from './catalog-search-builders.ts';
@@ -157,13 +157,17 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
       const days: (string | undefined)[] = [];
       const ids = new Set<string>();
       for (let after: string | undefined; ; ) {
-        const hits = await repository.search({ ...query, limit: 4, ...(after === undefined ? {} : { after }) });
+        const { hits, next } = await repository.search({
+          ...query,
+          limit: 4,
+          ...(after === undefined ? {} : { after }),
+        });
         days.push(...hits.map(({ version }) => version.details.receivedAt));
         for (const { version, path } of hits) {
           ids.add(version.id);
           expect(path).toEqual(['Top', 'Inbox']);
         }
-        after = hits.at(-1)?.cursor;
+        after = next ?? undefined;
         if (after === undefined) break;
       }
       expect(ids.size).toBe(25);
@@ -182,7 +186,7 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     );
     const repository = await withItems(items);
     const newest = async (query: Omit<SearchQuery, 'limit'>) =>
-      (await repository.search({ ...query, limit: 3 })).map(({ version }) => version.id);
+      (await repository.search({ ...query, limit: 3 })).hits.map(({ version }) => version.id);
     expect(await newest({ text: 'offer' })).toEqual(['m3999', 'm3998', 'm3997']);
     expect(await newest({ text: 'offer odd' })).toEqual(['m3999', 'm3997', 'm3995']);
     expect(await newest({ text: 'early' })).toEqual(['m1199', 'm1198', 'm1197']);
@@ -192,6 +196,25 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
       'm1998',
       'm1996',
     ]);
+  });
+
+  it('finds all neighbours among thousands of items with the same words apart, in pages that end early', async () => {
+    const items = Array.from({ length: 5_000 }, (_, at) =>
+      buildItem(`m${at}`, {
+        name: at % 1_000 === 7 ? 'annual budget' : 'annual review, budget',
+        details: { receivedAt: new Date(day(1).getTime() + at * 60_000).toISOString() },
+      }),
+    );
+    const repository = await withItems(items);
+    const pages: string[][] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const query = { text: '"annual budget"', limit: 5, ...(after === '' ? {} : { after }) };
+      const { hits, next }: SearchPage = await repository.search(query);
+      pages.push(hits.map(({ version }) => version.id));
+      after = next;
+    }
+    expect(pages).toEqual([['m4007', 'm3007', 'm2007', 'm1007'], ['m7']]);
+    expect(await found(repository, { text: '"review budget" annual', dateTo: day(1) })).toEqual(['m0']);
   });
 
   it('shows what a restore point had, and over all of time each item once, as it last matched', async () => {
@@ -207,7 +230,7 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     );
     await indexAll(repository);
     const versions = async (query: Omit<SearchQuery, 'limit'>) =>
-      (await repository.search({ ...query, limit: 9 }))
+      (await repository.search({ ...query, limit: 9 })).hits
         .map(({ version }) => `${version.id}${version.firstRevision}`)
         .sort();
     expect(await versions({ text: 'first' })).toEqual(['m2', 'n1']);
@@ -216,7 +239,7 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
     expect(await versions({ text: 'first', restorePoint: 's' })).toEqual(['m2']);
     expect(await versions({ text: 'first', restorePoint: 'unknown' })).toEqual([]);
     const gone = async (query: Omit<SearchQuery, 'limit'>) =>
-      (await repository.search({ ...query, limit: 9 })).map(({ version, goneAt }) => [version.id, goneAt]);
+      (await repository.search({ ...query, limit: 9 })).hits.map(({ version, goneAt }) => [version.id, goneAt]);
     // An item of which an earlier version matches is still there.
     expect(await gone({ text: 'draft' })).toEqual([['m', null]]);
     expect(await gone({ isDeleted: true })).toEqual([['n', day(2)]]);

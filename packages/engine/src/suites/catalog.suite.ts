@@ -64,9 +64,9 @@ export function catalogSuite(
           }),
         );
         await one.index([{ object: 'ada', item: 'm', firstRevision: 1, text: 'zebra' }]);
-        expect(await one.search({ text: 'zebra', limit: 5 })).toHaveLength(1);
-        expect(await other.search({ text: 'zebra', limit: 5 })).toEqual([]);
-        expect(await other.search({ limit: 5 })).toEqual([]);
+        expect((await one.search({ text: 'zebra', limit: 5 })).hits).toHaveLength(1);
+        expect(await other.search({ text: 'zebra', limit: 5 })).toEqual({ hits: [], next: null });
+        expect(await other.search({ limit: 5 })).toEqual({ hits: [], next: null });
         expect(await other.object('ada')).toBeNull();
         expect(await other.restorePoint('r')).toBeNull();
         expect(await other.listRestorePoints({ limit: 5, offset: 0 })).toEqual([]);
@@ -77,7 +77,7 @@ export function catalogSuite(
         expect(await other.expirable(day(99))).toEqual({ versions: 0, bytes: 0, restorePoints: 0 });
         await expect(other.versionsOf('ada', 'm')).rejects.toMatchObject({ code: 'not-found' });
         await other.clear();
-        expect(await one.search({ text: 'zebra', limit: 5 })).toHaveLength(1);
+        expect((await one.search({ text: 'zebra', limit: 5 })).hits).toHaveLength(1);
       });
     });
   });

@@ -1,7 +1,8 @@
 import type { CreateOptions, ObjectFacts } from '../store/object-store.ts';
 import { WrappedStore } from '../store/wrapped-store.ts';
 
-export type StoreOperation = 'create' | 'read' | 'list' | 'delete' | 'lockedUntil' | 'extendLock';
+/** `answer`: what was read comes late. */
+export type StoreOperation = 'create' | 'read' | 'answer' | 'list' | 'delete' | 'lockedUntil' | 'extendLock';
 
 /** A store one of whose operations does not answer until the test lets it go on; then it does what it was asked for, late. */
 export class HangingStore extends WrappedStore {
@@ -34,7 +35,9 @@ export class HangingStore extends WrappedStore {
 
   override async read(name: string): Promise<Buffer> {
     await this.turn('read', name);
-    return super.read(name);
+    const bytes = await super.read(name);
+    await this.turn('answer', name);
+    return bytes;
   }
 
   override async readRange(name: string, start: number, length: number): Promise<Buffer> {

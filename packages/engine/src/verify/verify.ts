@@ -13,6 +13,7 @@ import type { DamagedItem } from './damaged-item.ts';
 import { versionsLackingChunks, versionsUsing } from './lacking-chunks.ts';
 import { type Marked, markDamage } from './mark-damage.ts';
 import { type LockReview, reviewLocks } from './review-locks.ts';
+import { StrangerCount, type Strangers } from './strangers.ts';
 import { withoutOtherCopy } from './without-other-copy.ts';
 
 export interface VerifyResult extends Marked {
@@ -34,6 +35,7 @@ export interface VerifyResult extends Marked {
   mismatch: string | null;
   /** Packs without references: left by a crash, and deleted by the next prune. */
   unreferencedPacks: number;
+  strangers: Strangers;
 }
 
 export interface VerifyOptions {
@@ -46,6 +48,8 @@ export interface VerifyOptions {
   signal?: AbortSignal;
   now?: () => Date;
   onProgress?: (progress: { packsDone: number; packs: number; bytesRead: number }) => void;
+  /** Called with the name of each file in the folders of the repository that is not the repository's. */
+  onStranger?: (name: string) => void;
   /** Called when it waits for a prune, with what it waits for. */
   onWait?: (message: string) => void;
 }
@@ -98,7 +102,9 @@ async function check(
   options: VerifyOptions,
 ): Promise<{ result: Found; damage: PackDamage[] }> {
   const accepted = await repository.acceptedLosses();
-  const stored = await storedPacks(repository);
+  const strangers = new StrangerCount(options.onStranger);
+  const stored = await storedPacks(repository, strangers);
+  await strangers.addOf(repository);
   const result: Found = {
     packs: stored.size,
     packsRead: 0,
@@ -109,6 +115,7 @@ async function check(
     mismatch: null,
     locks: await reviewLocks(repository, catalog, { extend: false, ...(options.signal && { signal: options.signal }) }),
     unreferencedPacks: 0,
+    strangers: strangers.found,
     journalFaults: await checkJournals(repository, catalog, accepted, options),
     accepted: { commits: accepted.commits, packs: 0, itemVersions: 0 },
   };
@@ -215,9 +222,9 @@ async function findReadable(repository: Repository, run: string, sequence: numbe
   }
 }
 
-async function storedPacks(repository: Repository): Promise<Map<string, number>> {
+async function storedPacks(repository: Repository, strangers: StrangerCount): Promise<Map<string, number>> {
   const packs = new Map<string, number>();
-  for await (const { name, sizeBytes } of repository.listPacks()) packs.set(name, sizeBytes);
+  for await (const { name, sizeBytes } of repository.listPacks(strangers.add)) packs.set(name, sizeBytes);
   return packs;
 }
 

@@ -1,9 +1,9 @@
-import { allows } from '@keepwatch/contract/abilities';
 import { BODY_BYTES_DEFAULT, type Call, type FileReply, isFile, jsonOf } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { withAbort } from '../database.ts';
-import { forbidden, newPasswordFirst, Refusal } from '../errors.ts';
+import { Refusal } from '../errors.ts';
 import type { SecretBox } from '../secrets.ts';
+import { admit } from './access.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Actor, PublicContext, Services } from './context.ts';
 import { cookiesOf } from './cookies.ts';
@@ -23,7 +23,7 @@ export interface RouteServices extends Services {
   secrets: SecretBox;
   places: RequestPlaces;
   /** Who a bearer token belongs to. Throws the 401 that says why it is refused. */
-  authenticate(token: string): Promise<Actor>;
+  authenticate(token: string, address: string): Promise<Actor>;
   /** The address people open. Where it begins with https, cookies and browsers are bound to that. */
   publicUrl: string;
 }
@@ -156,10 +156,8 @@ function rateLimitOf({ call, isLimitedByItself = false }: Route): Pick<RouteShor
 
 async function actorOf(call: Call, request: FastifyRequest, services: RouteServices): Promise<Actor | null> {
   if (call.access === 'public') return null;
-  const actor = await services.authenticate(bearerToken(request));
-  if (call.access === 'signed-in') return actor;
-  if (actor.mustChangePassword) throw newPasswordFirst();
-  if (!allows(actor.roles, call.access)) throw forbidden();
+  const actor = await services.authenticate(bearerToken(request), request.ip);
+  admit(actor, call);
   return actor;
 }
 
@@ -199,6 +197,7 @@ function contextOf(
     now: services.now,
     requestId: request.id,
     address: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
     host: request.hostname,
     cookies: cookiesOf(request, reply, isHttps(services.publicUrl)),
     actor: request.actor,

@@ -1,4 +1,4 @@
-import type { Role } from '@keepwatch/contract/abilities';
+import { type Ability, allows, type Role } from '@keepwatch/contract/abilities';
 import type { AuditAction } from '@keepwatch/contract/audit/actions';
 import type { Pool } from '../database.ts';
 import type { Queue } from '../queue.ts';
@@ -13,8 +13,31 @@ export interface Actor {
   scope: Scope;
   /** Another person set the password: until the user has chosen a new one, nothing that takes an ability is done. */
   mustChangePassword: boolean;
-  /** Hash of the session's token, so that the session can end itself. */
+  /** The provider requires a second factor: until the user has added one, nothing that takes an ability is done. */
+  mustEnrol: boolean;
+  /** Hash of the token of the session, so that it can end itself, or of the key. */
   sessionHash: Buffer;
+  /** The administrator who acts as this user. */
+  impersonator: Person | null;
+  /** The API key with which a program of the user calls. */
+  key: Key | null;
+}
+
+export interface Person {
+  userId: string;
+  username: string;
+}
+
+export interface Key {
+  name: string;
+  /** What the roles of the user grant is limited to these. */
+  abilities: readonly string[];
+}
+
+/** Whether the caller has the ability, or one of several: by a role, and by the key if the call is made with one. */
+export function may({ roles, key }: Pick<Actor, 'roles' | 'key'>, ability: Ability | readonly Ability[]): boolean {
+  const asked: readonly Ability[] = typeof ability === 'string' ? [ability] : ability;
+  return asked.some((one) => allows(roles, one) && (key === null || key.abilities.includes(one)));
 }
 
 /** A session, and when it ends unless it is used until then. */
@@ -35,6 +58,8 @@ export interface PublicContext extends Services {
   requestId: string;
   /** Address of the caller. */
   address: string;
+  /** What the caller says of its own program. */
+  userAgent: string | null;
   host: string;
   cookies: Cookies;
   /**

@@ -10,7 +10,7 @@ const NAMED_MAX = 200;
 
 /** Returns how a verify ends: Failed where something cannot be brought back, Warning where something is damaged that no item needs. */
 export function endOfVerify(result: VerifyResult): MaintenanceEnd {
-  const { packFaults, damagedItems, journalFaults, mismatch, locks, packs, packsRead } = result;
+  const { packFaults, damagedItems, journalFaults, mismatch, locks, packs, packsRead, strangers } = result;
   const findings: Finding[] = [
     ...(mismatch === null ? [] : [{ level: 'error', text: mismatch } as const]),
     ...named(damagedItems, ({ object, version }) => ({
@@ -23,6 +23,7 @@ export function endOfVerify(result: VerifyResult): MaintenanceEnd {
       ? []
       : [{ level: 'warning', text: unlockedText(locks.unlocked) } as const]),
     { level: 'info', text: `${count(packs, 'pack')} checked, ${packsRead.toLocaleString('en')} of them read whole.` },
+    ...(strangers.count === 0 ? [] : [{ level: 'info', text: strangersText(strangers) } as const]),
   ];
   const worst = findings[0]?.level ?? 'info';
   return { result: RESULTS[worst], message: worst === 'info' ? null : (findings[0]?.text ?? null), findings };
@@ -61,3 +62,6 @@ const lockedText = (packs: number, until: Date | null) =>
   `Locked against deletion${until === null ? '' : ` until ${until.toISOString().slice(0, 10)}`}: ${count(packs, 'pack')}. A later prune deletes them.`;
 const unlockedText = (unlocked: number) =>
   `${count(unlocked, 'file')} in use can be deleted with the keys of the store: locks have ended. The next backup locks them again.`;
+const STRANGERS_NAMED = 20;
+const strangersText = ({ count: all, names }: VerifyResult['strangers']) =>
+  `${count(all, 'file')} in its folders ${all === 1 ? 'does' : 'do'} not belong to the repository: ${names.slice(0, STRANGERS_NAMED).join(', ')}${all > STRANGERS_NAMED ? ', …' : ''}.`;

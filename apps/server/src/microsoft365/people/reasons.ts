@@ -74,7 +74,7 @@ export async function readPeople(
   scope: Scope,
   companyId: string | undefined,
 ): Promise<ProtectedPeople> {
-  const [read, groups, unread] = await Promise.all([
+  const [read, groups, unread, uncounted] = await Promise.all([
     row<Pick<ProtectedPeople, 'people' | 'unprotected' | 'readTime'>>(
       connection,
       sql`select coalesce(sum(d.people), 0)::int as people, min(d.read_at) as "readTime", coalesce(sum(w.people), 0)::int as unprotected
@@ -85,8 +85,9 @@ export async function readPeople(
     ),
     largestGroups(connection, scope, companyId),
     listUnread(connection, scope, companyId),
+    countUncounted(connection, scope, companyId),
   ]);
-  return { people: 0, unprotected: 0, readTime: null, ...read, groups, unread };
+  return { people: 0, unprotected: 0, readTime: null, ...read, groups, unread, uncounted };
 }
 
 /** Organizations whose people are looked at for the largest groups: those with the most come first. */
@@ -131,8 +132,18 @@ function listUnread(
     connection,
     sql`select o.id as "organizationId", o.name as "organizationName", d.message from m365_organizations o ${companyOf('o')}
         left join m365_directory_reads d on d.provider_id = o.provider_id and d.organization_id = o.id
-        where ${organizationsWithin(scope, companyId)} and (d.read_at is null or d.message is not null) order by lower(o.name), o.id limit ${GROUPS_MAX}`,
+        where o.engine = 'built-in' and ${organizationsWithin(scope, companyId)} and (d.read_at is null or d.message is not null) order by lower(o.name), o.id limit ${GROUPS_MAX}`,
   );
+}
+
+/** Only what this portal connects itself has a directory that it may read. */
+async function countUncounted(connection: Connection, scope: Scope, companyId: string | undefined): Promise<number> {
+  const counted = await row<{ count: number }>(
+    connection,
+    sql`select count(*)::int as count from m365_organizations o ${companyOf('o')}
+        where o.engine <> 'built-in' and ${organizationsWithin(scope, companyId)}`,
+  );
+  return counted?.count ?? 0;
 }
 
 type Query = CallInput<typeof listUnprotectedPeople>['query'];

@@ -19,3 +19,13 @@ it.each([
 ] as const)('says in the log that %s are being read', (kind, text) => {
   expect(logLineOf({ type: 'object-begun', object: objectOf(kind) })).toMatchObject({ objectName: 'Ada', text });
 });
+
+it('names the object of an alert, by which an erasure finds the line', () => {
+  const event = { type: 'alert', code: 'lost-revision', message: "'Ada' was at revision 3." } as const;
+  expect(logLineOf({ ...event, objectName: 'Ada' })).toEqual({
+    level: 'warning',
+    objectName: 'Ada',
+    text: event.message,
+  });
+  expect(logLineOf({ ...event, objectName: null })).toMatchObject({ objectName: null });
+});

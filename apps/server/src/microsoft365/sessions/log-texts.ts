@@ -39,10 +39,11 @@ export function logLineOf(event: EngineEvent): Line | null {
     case 'skipped':
       return lineOf('info', event.objectName, `'${event.name}' was skipped: ${skipText(event.cause)}.`);
     case 'alert':
-      return lineOf('warning', null, event.message);
+      return lineOf('warning', event.objectName, event.message);
     case 'waiting':
       return lineOf('info', null, event.message);
     case 'progress':
+    case 'stranger':
     case 'item':
       return null;
   }

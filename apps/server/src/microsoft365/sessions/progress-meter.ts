@@ -35,11 +35,12 @@ export class ProgressMeter {
     if (event.type === 'progress' && this.isReading && !this.hasEnded) this.read(event);
   }
 
-  private read({ done, total, items, bytes }: Extract<EngineEvent, { type: 'progress' }>): void {
+  private read({ done, total, items, bytes, bytesStored }: Extract<EngineEvent, { type: 'progress' }>): void {
     this.objectsDone = done;
     this.objectsTotal = total;
     this.itemsRead = items ?? this.itemsRead;
     this.bytesRead = bytes ?? this.bytesRead;
+    this.bytesStored = bytesStored ?? this.bytesStored;
   }
 
   /** What the run counted itself, which is complete. */

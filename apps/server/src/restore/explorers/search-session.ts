@@ -27,7 +27,10 @@ interface FoundPage {
 /** Where a search goes on: in which of the places that are searched one after another, and behind which hit. */
 const CURSOR = /^(\d{1,3}) (.*)$/s;
 
-/** Searches the restore points of a session one after another, or all of their repositories over all time. */
+/**
+ * Searches the restore points of a session one after another, or all of their repositories over all time. A page of a catalog that has few
+ * hits and a next one is a page here as well.
+ */
 export async function searchSession(
   opened: OpenedSession,
   search: SessionSearch,
@@ -44,7 +47,7 @@ export async function searchSession(
   let after = cursor;
   for (let place = Number(at); place < places.length; ) {
     const { stored, restorePoint } = places[place] ?? refuse();
-    const hits = await stored.catalog.search(
+    const { hits, next } = await stored.catalog.search(
       {
         ...words,
         organizationId: opened.organization.tenantId,
@@ -57,11 +60,11 @@ export async function searchSession(
       signal,
     );
     for (const hit of hits) {
-      after = hit.cursor;
       if (isOfExplorer(type, hit.object)) data.push(foundItem(opened, hit, await siteOf(hit.object)));
-      if (data.length === limit) return { data, _next: `${place} ${after}` };
+      if (data.length === limit) return { data, _next: `${place} ${hit.cursor}` };
     }
-    if (hits.length < limit) [place, after] = [place + 1, ''];
+    if (next !== null && hits.length < limit) return { data, _next: `${place} ${next}` };
+    [place, after] = next === null ? [place + 1, ''] : [place, next];
   }
   return { data, _next: null };
 }

@@ -1,7 +1,7 @@
-import { type Ability, allows } from '@keepwatch/contract/abilities';
+import type { Ability } from '@keepwatch/contract/abilities';
 import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import { forbidden } from '../../foundation/errors.ts';
-import type { SignedInContext } from '../../foundation/http/context.ts';
+import { may, type SignedInContext } from '../../foundation/http/context.ts';
 
 const ABILITY_OF: Readonly<Record<SessionType, Ability>> = {
   vex: 'o365.restoreOutlook',
@@ -12,5 +12,5 @@ const ABILITY_OF: Readonly<Record<SessionType, Ability>> = {
 
 /** Of calls that are of all explorers: a session is of one. @throws 403 */
 export function requireAbility({ actor }: SignedInContext, type: SessionType): void {
-  if (!allows(actor.roles, ABILITY_OF[type])) throw forbidden();
+  if (!may(actor, ABILITY_OF[type])) throw forbidden();
 }

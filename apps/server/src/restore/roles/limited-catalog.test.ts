@@ -57,11 +57,11 @@ const LOOKS: readonly [string, (catalog: RepositoryCatalog, at: number) => Promi
   [
     'search',
     async (catalog, at) =>
-      (await catalog.search({ limit: 100, objects: [keyAt(at)] })).some(({ object }) => isAt(at)(object)),
+      (await catalog.search({ limit: 100, objects: [keyAt(at)] })).hits.some(({ object }) => isAt(at)(object)),
   ],
   [
     'search of everything',
-    async (catalog, at) => (await catalog.search({ limit: 1_000 })).some(({ object }) => isAt(at)(object)),
+    async (catalog, at) => (await catalog.search({ limit: 1_000 })).hits.some(({ object }) => isAt(at)(object)),
   ],
 ];
 

@@ -100,28 +100,31 @@ async function findShown(catalog: RepositoryCatalog, covers: Covers, query: Obje
 }
 
 type SearchQuery = Parameters<RepositoryCatalog['search']>[0];
-type SearchHits = Awaited<ReturnType<RepositoryCatalog['search']>>;
+type SearchPage = Awaited<ReturnType<RepositoryCatalog['search']>>;
 
 /** Objects by which a search is narrowed; where more are shown its hits are looked through instead. */
 const NARROWED_BY_MAX = 1_000;
 const OBJECTS_A_PAGE = 1_000;
 
-/** Hits in what is shown, as many as were asked for unless there are no more. */
+/** Hits in what is shown, as many as were asked for unless there are no more, or the catalog ends a page early itself. */
 async function searchShown(
   catalog: RepositoryCatalog,
   covers: Covers,
   query: SearchQuery,
   signal: AbortSignal | undefined,
-): Promise<SearchHits> {
+): Promise<SearchPage> {
   const objects = query.objects ?? (await someShown(catalog, covers, query));
-  if (objects?.length === 0) return [];
+  if (objects?.length === 0) return { hits: [], next: null };
   const narrowed = objects === null ? query : { ...query, objects };
-  const shown: SearchHits = [];
+  const shown: SearchPage['hits'] = [];
   for (let after = query.after; ; ) {
-    const hits = await catalog.search(after === undefined ? narrowed : { ...narrowed, after }, signal);
-    for (const hit of hits) if (shown.length < query.limit && covers(hit.object)) shown.push(hit);
-    after = hits.at(-1)?.cursor;
-    if (shown.length === query.limit || hits.length < query.limit) return shown;
+    const { hits, next } = await catalog.search(after === undefined ? narrowed : { ...narrowed, after }, signal);
+    for (const hit of hits) {
+      if (covers(hit.object)) shown.push(hit);
+      if (shown.length === query.limit) return { hits: shown, next: hit === hits.at(-1) ? next : hit.cursor };
+    }
+    if (next === null || hits.length < query.limit) return { hits: shown, next };
+    after = next;
   }
 }
 

@@ -1,6 +1,7 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/runs/values';
 import { useMemo } from 'react';
 import { useIsCompanyMissing } from '../../entities/company-filter.data.ts';
+import { useSharedCompany } from '../../entities/company-scope.ts';
 import type { calendar } from '../../entities/places.ts';
 import {
   choiceField,
@@ -33,7 +34,8 @@ const FIELDS = {
 
 /** What the calendar shows, as its address has it. */
 export function useCalendarFilters() {
-  const [filters, setFilters] = useUrlState(FIELDS);
+  const [filters, change] = useUrlState(FIELDS);
+  const setFilters = useSharedCompany(change);
   const current = useNow(monthOf);
   const asked = readMonth(filters.month);
   const month = asked === null || asked > current ? current : asked;

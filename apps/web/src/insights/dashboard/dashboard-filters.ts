@@ -1,6 +1,7 @@
 import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { useMemo } from 'react';
 import { useIsCompanyMissing } from '../../entities/company-filter.data.ts';
+import { useSharedCompany } from '../../entities/company-scope.ts';
 import type { SearchTexts } from '../../kit/address/search-text.ts';
 import {
   flagField,
@@ -36,7 +37,8 @@ export interface Subject {
 
 /** The dashboard's filters, which are in its address. */
 export function useDashboardFilters() {
-  const [filters, setFilters] = useUrlState(FIELDS);
+  const [filters, change] = useUrlState(FIELDS);
+  const setFilters = useSharedCompany(change);
   const { company } = filters;
   const today = useNow(utcDayOf);
   const { from, to } = utcDaysOf(filters.date, new Date(today));

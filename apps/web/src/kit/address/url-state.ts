@@ -97,6 +97,13 @@ export function useUrlState<const F extends UrlFields>(fields: F) {
   return [values, change] as const;
 }
 
+/** Changes single texts of the address, whatever screen it is of; `undefined` removes one. */
+export function useChangeAddress(): (patch: Readonly<Record<string, string[] | undefined>>) => void {
+  const navigate = useNavigate();
+  return (patch) =>
+    void navigate({ to: '.', search: (before: Record<string, unknown>) => ({ ...before, ...patch }), replace: true });
+}
+
 /** Whether the address has a value that can name nothing: a link that was cut, or typed by hand. */
 export function useHasUnknown(fields: UrlFields): boolean {
   const search: Record<string, unknown> = useSearch({ strict: false });

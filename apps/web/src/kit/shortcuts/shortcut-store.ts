@@ -8,6 +8,8 @@ export interface Shortcut {
   keys: string;
   label: string;
   action: () => void;
+  /** Also while a text is written or a button has the focus; never while a layer is open above the page. */
+  isEverywhere?: boolean;
 }
 
 /** The shortcuts that work at this moment. The one added last wins, so that a drawer goes before its page. */
@@ -46,11 +48,13 @@ export function createShortcutStore(): ShortcutStore {
 function listenToKeys(target: EventTarget, shortcuts: () => readonly Shortcut[]): () => void {
   let first: { key: string; atMs: number } | null = null;
   const onKey = (event: Event) => {
-    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || belongsElsewhere(event)) return;
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || isPageCovered()) return;
     const key = nameOf(event);
     const isWaiting = first !== null && event.timeStamp - first.atMs < SEQUENCE_MS;
     const keys = isWaiting ? `${first?.key} ${key}` : key;
-    const found = shortcuts().find((shortcut) => shortcut.keys === keys);
+    const isElsewhere = belongsElsewhere(event);
+    const found = shortcuts().find((shortcut) => shortcut.keys === keys && (!isElsewhere || shortcut.isEverywhere));
+    if (isElsewhere && found === undefined) return;
     const isBeginning = !isWaiting && shortcuts().some((shortcut) => shortcut.keys.startsWith(`${key} `));
     first = isBeginning ? { key, atMs: event.timeStamp } : null;
     if (found === undefined) return;
@@ -69,10 +73,9 @@ function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
 /** What Enter, Space, and keys that are held (marking text) mean something of their own to. */
 const OWN = 'a, button, summary, input, [role="button"], [role="dialog"]';
 
-/** Keys belong to what is open above the page, to the text that is being written, and with Alt held to the browser. */
+/** Keys belong to the text that is being written, and some to the button that has the focus. */
 function belongsElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
-  if (event.altKey || isPageCovered()) return true;
   if (!(target instanceof Element)) return false;
   if (isText(target)) return true;
   return /^(Enter|Space)$|\+./.test(nameOf(event)) && target.closest(OWN) !== null;

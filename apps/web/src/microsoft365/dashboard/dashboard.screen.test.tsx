@@ -29,7 +29,7 @@ const contoso = buildOrganizationName({ companyName: 'Acme' });
 
 const group = { organizationId: buildId(10), organizationName: 'Contoso', jobId: buildId(30), jobName: 'Nightly' };
 const people = {
-  ...{ people: 320, unprotected: 8, readTime: '2026-03-15T11:00:00.000Z', unread: [] },
+  ...{ people: 320, unprotected: 8, readTime: '2026-03-15T11:00:00.000Z', unread: [], uncounted: 2 },
   groups: [
     { ...group, reason: 'no-job' as const, people: 5 },
     { ...group, reason: 'disabled' as const, people: 3 },
@@ -133,6 +133,7 @@ test('says first how many people are backed up, and why the others are not', asy
   const everybody = await panelOf('Is everybody protected?');
   await everybody.findByText('of 320');
   everybody.getByRole('link', { name: '312' });
+  everybody.getByRole('link', { name: '2 organizations of a Veeam server not counted' });
   const disabled = everybody.getByRole('button', { name: /^3 Nightly is disabled/ });
   expect(hrefOf(everybody.getByRole('link', { name: 'Open job' }))).toBe(`/o365/jobs?open=${buildId(30)}`);
   answers.on(listUnprotectedPeople, {
@@ -155,14 +156,15 @@ test.each([
     /^The directory is read now/,
   ],
   ['no person has a licence of Microsoft', [], '2026-03-15T05:00:00.000Z', /^No person of these organizations/],
-])('says why there are no figures of people: %s', async (_why, unread, readTime, text) => {
-  const none = { people: 0, unprotected: 0, groups: [], unread, readTime };
+  ['a Veeam server backs up all of them', [], null, /^These organizations are backed up by a Veeam server/, 3],
+])('says why there are no figures of people: %s', async (_why, unread, readTime, text, uncounted = 0) => {
+  const none = { people: 0, unprotected: 0, groups: [], unread, uncounted, readTime };
   const { panelOf } = await openDashboard(answersOf().on(readProtectedPeople, { success: true, data: none }));
   const everybody = await panelOf('Is everybody protected?');
   await everybody.findByText(text);
   const link = everybody.queryByRole('link', { name: 'Connect organization' });
   expect(link?.getAttribute('href')).toBe(
-    unread.length === 0 && readTime === null ? '/o365/organizations/new/1' : undefined,
+    unread.length + uncounted === 0 && readTime === null ? '/o365/organizations/new/1' : undefined,
   );
 });
 

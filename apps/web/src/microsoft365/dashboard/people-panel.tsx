@@ -37,10 +37,12 @@ export function PeoplePanel({ reading }: { reading: Reading<ProtectedPeople> }) 
   );
 }
 
-function emptyText({ people, unread, readTime }: ProtectedPeople): ReactNode {
+function emptyText({ people, unread, uncounted, readTime }: ProtectedPeople): ReactNode {
   if (people > 0 || unread.some(({ message }) => message !== null)) return null;
   if (unread.length > 0) return 'The directory is read now. The figures are here within a minute or two.';
   if (readTime !== null) return 'No person of these organizations is licensed by Microsoft for mail or files.';
+  if (uncounted > 0)
+    return 'These organizations are backed up by a Veeam server. Their people are not counted here: see the server for who is protected.';
   return (
     <>
       {'No organization is connected yet. '}
@@ -49,7 +51,7 @@ function emptyText({ people, unread, readTime }: ProtectedPeople): ReactNode {
   );
 }
 
-function People({ people: { people, unprotected, groups, unread } }: { people: ProtectedPeople }) {
+function People({ people: { people, unprotected, groups, unread, uncounted } }: { people: ProtectedPeople }) {
   const failed = unread.filter(({ message }) => message !== null);
   const isWhole = unprotected === 0;
   return (
@@ -81,6 +83,13 @@ function People({ people: { people, unprotected, groups, unread } }: { people: P
             </ScreenLink>
           </li>
         ))}
+        {uncounted > 0 && (
+          <li>
+            <ScreenLink className={styles.stale} to={o365Organizations.at({})}>
+              {formatCounted(uncounted, 'organization', 'organizations')} of a Veeam server not counted
+            </ScreenLink>
+          </li>
+        )}
       </ul>
     </div>
   );

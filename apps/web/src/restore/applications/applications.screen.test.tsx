@@ -194,6 +194,17 @@ test('shows posts, files and tabs of a channel, and beside the teams the chats o
           hasAttachments: false,
           isDeleted: false,
         },
+        {
+          id: '19:a/messages/2',
+          personId: 'u1-chats',
+          chatId: '19:a',
+          author: 'Ada',
+          subject: '',
+          createdTime: backupTime,
+          lastModifiedTime: null,
+          hasAttachments: false,
+          isDeleted: false,
+        },
       ]),
     )
     .on(previewItem, { success: true, data: buildPreview({ type: 'chat-message', name: 'Soup at noon' }) })
@@ -237,6 +248,7 @@ test('shows posts, files and tabs of a channel, and beside the teams the chats o
   await person.click(crumbs().getByRole('button', { name: 'Teams' }));
   await person.click(await grid().findByText('Ada (chats)'));
   await person.click(await grid().findByText('Lunch'));
+  await grid().findByText('(no text)');
   await person.click(await grid().findByText('Soup at noon'));
   const panel = within(await page.findByRole('complementary', { name: 'Soup at noon' }));
   const said = within(await panel.findByRole('region', { name: 'Conversation' }));

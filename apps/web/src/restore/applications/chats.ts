@@ -10,7 +10,7 @@ import {
   weighChats,
 } from '@keepwatch/contract/restore/chats';
 import type { DownloadRequest, Source } from '../explorer/application.ts';
-import { type Entry, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
+import { type Entry, entryIn, objectEntry, shownName } from '../explorer/entry.ts';
 import { chosenIn, namesOf, pageOf } from '../explorer/pages.ts';
 
 /** Chats of people, beside the teams. */
@@ -86,7 +86,7 @@ function messageEntry(
   { id, subject, author, createdTime, hasAttachments, isDeleted }: ChatMessage,
 ): Entry {
   return {
-    ...entryIn(chat, 'chat-message', id, subject === '' ? NO_SUBJECT : subject),
+    ...entryIn(chat, 'chat-message', id, shownName('chat-message', subject)),
     from: author,
     date: createdTime,
     isDeleted,

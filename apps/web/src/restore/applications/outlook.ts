@@ -30,9 +30,9 @@ import {
   type EntryType,
   entryIn,
   isContainer,
-  NO_SUBJECT,
   objectEntry,
   personName,
+  shownName,
 } from '../explorer/entry.ts';
 import { chosenIn, groupsOf, namesOf, pageOf } from '../explorer/pages.ts';
 
@@ -119,7 +119,7 @@ function itemsIn(node: Entry): Source {
 function itemEntry(parent: Entry, item: MailboxItem): Entry {
   const { id, type, name, from, received, sent, startTime, modified, sizeBytes, hasAttachments, isDeleted } = item;
   return {
-    ...entryIn(parent, mailType(type), id, name === '' ? NO_SUBJECT : name),
+    ...entryIn(parent, mailType(type), id, shownName(type, name)),
     from: from === null ? null : personName(from),
     date: received ?? sent ?? startTime ?? modified,
     sizeBytes,

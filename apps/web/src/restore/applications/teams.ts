@@ -12,7 +12,7 @@ import {
   type TeamTab,
 } from '@keepwatch/contract/restore/teams';
 import type { RestoreApplication, Source } from '../explorer/application.ts';
-import { type Entry, type EntryType, entryIn, NO_SUBJECT, objectEntry } from '../explorer/entry.ts';
+import { type Entry, type EntryType, entryIn, objectEntry, shownName } from '../explorer/entry.ts';
 import { fixedPage, groupsOf, pageOf } from '../explorer/pages.ts';
 import { chatPeople, chatsOf, isChatsId, isOfChats, messagesOf, NO_CHATS } from './chats.ts';
 import { downloadsOf, groupOf, restoresOf, saveGroupOf } from './teams-changes.ts';
@@ -148,7 +148,7 @@ function postsOf(node: Entry): Source {
 function postEntry(channel: Entry, post: TeamPost): Entry {
   const { id, subject, author, createdTime, parentId, isDeleted } = post;
   return {
-    ...entryIn(channel, 'post', id, subject === '' ? NO_SUBJECT : subject),
+    ...entryIn(channel, 'post', id, shownName('post', subject)),
     from: author,
     date: createdTime,
     isDeleted,

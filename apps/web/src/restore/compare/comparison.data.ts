@@ -12,9 +12,9 @@ import {
   type Entry,
   type EntryType,
   entryIn,
-  NO_SUBJECT,
   objectEntry,
   personName,
+  shownName,
 } from '../explorer/entry.ts';
 import { OBJECTS } from '../explorer/path.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
@@ -92,7 +92,7 @@ function changeOf(application: RestoreApplication, node: Entry | null, item: Com
   const isDeleted = item.change === 'vanished';
   if (OBJECTS.has(type)) return { entry: { ...objectEntry(type, objectId, name), isDeleted }, item };
   const entry = {
-    ...entryIn(foundObject(application, objectId, objectName), type, id, name === '' ? NO_SUBJECT : name),
+    ...entryIn(foundObject(application, objectId, objectName), type, id, shownName(type, name)),
     within: type === 'item' || type === 'tab' ? parentId : type === 'library' ? id : (node?.within ?? null),
     from: from === null ? null : personName(from),
     date,

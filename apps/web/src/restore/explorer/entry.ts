@@ -81,8 +81,20 @@ export function keyOf({ type, objectId, itemId }: Pick<Entry, 'type' | 'objectId
   return `${type} ${objectId} ${itemId ?? ''}`;
 }
 
-/** What is shown as the name of a message that has no subject. */
-export const NO_SUBJECT = '(no subject)';
+const NO_SUBJECT = '(no subject)';
+const NO_TEXT = '(no text)';
+const SAID_IN_TEAMS: ReadonlySet<string> = new Set(['post', 'reply', 'chat-message']);
+
+/** The name that is shown of an item: mail without one has no subject; what is said in Teams is named by its text. */
+export function shownName(type: string, name: string): string {
+  return name || (SAID_IN_TEAMS.has(type) ? NO_TEXT : NO_SUBJECT);
+}
+
+/** What an entry lacks that is shown by no name of its own; `null`: it has one. */
+export function lackOf({ name }: Pick<Entry, 'name'>): 'subject' | 'text' | null {
+  if (name === NO_SUBJECT) return 'subject';
+  return name === NO_TEXT ? 'text' : null;
+}
 
 /** `B. Marsh` of `B. Marsh <marsh@partner.example>`: in a list the name says enough. */
 export function personName(person: string): string {

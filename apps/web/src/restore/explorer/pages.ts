@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../kit/format/dates.ts';
 import type { EntryPage, Range } from './application.ts';
-import { type Entry, NO_SUBJECT } from './entry.ts';
+import { type Entry, lackOf } from './entry.ts';
 import { ENTRY_WORDS } from './entry-words.ts';
 
 interface Linked<T> {
@@ -47,12 +47,14 @@ export function namesOf(entries: readonly Entry[]): string {
   return entries.length === 1 ? name : `${name} and ${entries.length - 1} more`;
 }
 
-/** A message without a subject is known by its sender and date: `message of B. Marsh, 11/18/26 02:14 AM`. */
-function nameOf({ type, name, from, date }: Entry): string {
-  if (name !== NO_SUBJECT) return name;
+/** A message without a subject or text is known by its sender and date: `message of B. Marsh, 11/18/26 02:14 AM`. */
+function nameOf(entry: Entry): string {
+  const { type, name, from, date } = entry;
+  const lack = lackOf(entry);
+  if (lack === null) return name;
   const known = [from, date === null ? null : formatDateTime(date)].filter((fact) => fact !== null && fact !== '');
   return known.length === 0
-    ? `${ENTRY_WORDS[type][0]} without subject`
+    ? `${ENTRY_WORDS[type][0]} without ${lack}`
     : `${ENTRY_WORDS[type][0]} of ${known.join(', ')}`;
 }
 

@@ -178,7 +178,9 @@ function Items({ operation }: { operation: RestoreOperation }) {
           compact={COMPACT_ITEMS}
           pages={pages}
           rowId={({ id, outcome: become }) => `${become} ${id}`}
-          empty={<EmptyState title="No items" text={`The ${operation.isPlan ? 'plan' : 'report'} has no such items.`} />}
+          empty={
+            <EmptyState title="No items" text={`The ${operation.isPlan ? 'plan' : 'report'} has no such items.`} />
+          }
         />
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { RestoreOperation } from '@keepwatch/contract/restore/explorer';
 import type { Tone } from '../../kit/badges/badge.tsx';
 import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
-import { NO_SUBJECT } from '../explorer/entry.ts';
+import { shownName } from '../explorer/entry.ts';
 import type { OperationItem } from './operations.data.ts';
 
 export const STATE_TONES: Readonly<Record<RestoreOperation['state'], Tone>> = {
@@ -26,7 +26,7 @@ export const OUTCOME_WORDS: Readonly<Record<OperationItem['outcome'], string>> =
 
 /** Many messages have no subject; other things without a name are rare. */
 export function itemName({ kind, name }: Pick<OperationItem, 'kind' | 'name'>): string {
-  return name || (WITH_SUBJECT.has(kind) ? NO_SUBJECT : '(no name)');
+  return name || (WITH_SUBJECT.has(kind) ? shownName(kind, name) : '(no name)');
 }
 
 const WITH_SUBJECT = new Set(['message', 'event', 'task', 'post', 'reply', 'chat-message']);

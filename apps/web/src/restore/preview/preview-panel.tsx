@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
 import type { RestoreApplication } from '../explorer/application.ts';
+import { shownName } from '../explorer/entry.ts';
 import type { OpenItem } from '../explorer/path.ts';
 import type { ItemAct } from './item-act.ts';
 import { ItemContent } from './item-content.tsx';
@@ -29,7 +30,7 @@ export function PreviewPanel({ application, sessionId, item, onClose, onAct }: P
   const of = { objectId, itemId };
   const read = usePreview(sessionId, of);
   return (
-    <SidePanel noun="item" read={read} titleOf={({ name }) => name || '(no subject)'} onClose={onClose}>
+    <SidePanel noun="item" read={read} titleOf={({ type, name }) => shownName(type, name)} onClose={onClose}>
       {(preview) => (
         <div className={styles.preview}>
           <Actions {...{ application, sessionId, item, preview, onAct }} />

@@ -5,7 +5,7 @@ import type { Pages } from '../../kit/data-table/pages.ts';
 import { useApi } from '../../kit/portal.tsx';
 import { foundObject, type RestoreApplication } from '../explorer/application.ts';
 import { usePagesOf } from '../explorer/entries.data.ts';
-import { type Entry, entryIn, NO_SUBJECT, personName } from '../explorer/entry.ts';
+import { type Entry, entryIn, personName, shownName } from '../explorer/entry.ts';
 import { RESTORE_KEY } from '../points/points.data.ts';
 import type { queryOf } from './filters.ts';
 
@@ -72,7 +72,7 @@ function hitOf(
   const types = application.typesOf(found);
   const within = types.item === 'item' || types.item === 'tab' ? parentId : null;
   const entry = {
-    ...entryIn(object, types.item, id, name === '' ? NO_SUBJECT : name),
+    ...entryIn(object, types.item, id, shownName(types.item, name)),
     within,
     from: from === null ? null : personName(from),
     date,

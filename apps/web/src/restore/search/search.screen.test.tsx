@@ -80,6 +80,18 @@ test('looks into the open folder, then into its mailbox, then everywhere', async
   await waitFor(() => expect(asked()).not.toHaveProperty('objectId'));
 });
 
+test('goes on behind a page that found nothing and has a next one', async () => {
+  const answers = outlookAnswers().on(searchRestoreSession, ({ query: { after } }) => ({
+    success: true as const,
+    data: after === undefined ? [] : [buildFound()],
+    _next: after === undefined ? '0 next' : null,
+  }));
+  const { page, asked } = await openFilters('/o365/outlook', answers);
+  await page.findByText('Quarterly figures');
+  expect(asked()).toMatchObject({ after: '0 next' });
+  expect(page.queryByText('Nothing found')).toBeNull();
+});
+
 test('what is gone and selected is restored from the restore points that have it', async () => {
   const { page, person, answers } = await openFilters();
   await person.click(await page.findByRole('checkbox', { name: 'Select Quarterly figures' }));

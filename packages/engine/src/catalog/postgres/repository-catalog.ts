@@ -27,7 +27,7 @@ import type {
   RepositoryCatalog,
   RestorePoint,
   RestorePointFilter,
-  SearchHit,
+  SearchPage,
   SearchQuery,
   SuccessorCatalog,
   TargetClaim,
@@ -100,6 +100,10 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     this.pins = pins;
     this.number = number;
     this.waits = waits;
+  }
+
+  withWaits(waits: CatalogWaits): RepositoryCatalog {
+    return new PostgresRepositoryCatalog({ pool: this.pool, pins: this.pins }, this.number, waits);
   }
 
   apply(commit: Commit, options: ApplyOptions = {}): Promise<DoubledRevision[]> {
@@ -326,7 +330,7 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
     return claimTarget(this.pins, target, name);
   }
 
-  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchHit[]> {
+  search(query: SearchQuery, signal?: AbortSignal): Promise<SearchPage> {
     return askedUntil(this.pool, signal, (connection) => search(connection, this.number, query));
   }
 

@@ -84,7 +84,7 @@ export function replaceRepository(
     for (const table of OF_REPOSITORY)
       await connection.query(`UPDATE ${table} SET repository = $1 WHERE repository = $2`, [repository, successor]);
     await connection.query(
-      `UPDATE repositories r SET expired_before = s.expired_before, generation = s.generation, is_out_of_order = false
+      `UPDATE repositories r SET expired_before = s.expired_before, generation = s.generation, is_out_of_order = s.is_out_of_order
        FROM repositories s WHERE r.id = $1 AND s.id = $2`,
       [repository, successor],
     );

@@ -33,19 +33,17 @@ export const search: Command = {
     const filter = queryOf(given);
     return withShownParts(context, async ({ catalog }) => {
       const query = { ...filter, ...(await scopeOf(catalog, given)) };
-      const hits = await catalog.search(query);
-      output.rows(
-        hits.map(rowOf),
-        'Nothing was found. All words must occur; fewer words or filters find more, and without --restore-point and --at all of time is searched.',
-      );
-      const last = hits.at(-1);
-      if (last !== undefined && hits.length === query.limit)
-        output.say(`There may be more: --after ${last.cursor}`, { next: last.cursor });
+      const { hits, next } = await catalog.search(query);
+      output.rows(hits.map(rowOf), next === null ? NOTHING_FOUND : 'Nothing was found yet.');
+      if (next !== null) output.say(`There may be more: --after ${next}`, { next });
       await reportUnindexed(catalog, output);
       return 'Success';
     });
   },
 };
+
+const NOTHING_FOUND =
+  'Nothing was found. All words must occur; fewer words or filters find more, and without --restore-point and --at all of time is searched.';
 
 /** What is looked for. @throws `bad-request` when that is nothing */
 function queryOf(given: Given): SearchQuery {

@@ -3,6 +3,7 @@ import { counted } from '../../model/counted.ts';
 import type { VerifyResult } from '../../verify/verify.ts';
 import type { Command } from '../command.ts';
 import { REPOSITORY_OPTIONS, withParts } from '../open-parts.ts';
+import type { Output } from '../output.ts';
 import { printEvents } from '../print-events.ts';
 
 export const verify: Command = {
@@ -25,8 +26,17 @@ export const verify: Command = {
     withParts(context, async (stored) => {
       const { given, output, signal } = context;
       const order = { depth: given.has('full') ? 'full' : 'quick', noLock: given.has('no-lock') } as const;
-      const { packFaults, journalFaults, damagedItems, objectsInWork, mismatch, locks, accepted, ...counts } =
-        await verifyRepository(stored, order, { signal, onEvent: printEvents(output).onEvent });
+      const {
+        packFaults,
+        journalFaults,
+        damagedItems,
+        objectsInWork,
+        mismatch,
+        locks,
+        accepted,
+        strangers,
+        ...counts
+      } = await verifyRepository(stored, order, { signal, onEvent: printEvents(output).onEvent });
       if (locks !== null && locks.unlocked > 0)
         output.problem(
           `${counted(locks.unlocked, 'object in use is', 'objects in use are')} no longer locked against deletion. The next backup locks them again.`,
@@ -77,10 +87,24 @@ export const verify: Command = {
           damagedItems: damagedItems.length,
         },
       );
+      reportStrangers(strangers, output);
       if (damagedItems.length > 0) return 'Failed';
       return faults === 0 ? 'Success' : 'Warning';
     }),
 };
+
+/** A person reads no more than these; programs get those of the result. */
+const STRANGERS_SHOWN = 20;
+
+/** What a synchronizer, a viewer or a person left: no fault, and worth knowing. */
+function reportStrangers({ count, names }: VerifyResult['strangers'], output: Output): void {
+  if (count === 0) return;
+  const shown = names.slice(0, STRANGERS_SHOWN).map((name) => `'${name}'`);
+  const more = count > shown.length ? ` and ${(count - shown.length).toLocaleString('en')} more` : '';
+  const said = counted(count, 'file in its folders does not', 'files in its folders do not');
+  const text = `${said} belong to the repository: ${shown.join(', ')}${more}. They do no harm, and stay.`;
+  output.say(text, { strangers: count, names });
+}
 
 /** What is lost for good and was accepted: not a fault, but never forgotten. */
 function acceptedText({ commits, packs, itemVersions }: VerifyResult['accepted']): string {

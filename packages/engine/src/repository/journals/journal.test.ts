@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NO_COUNTS } from '../../model/outcome.ts';
-import type { ObjectFacts } from '../../store/object-store.ts';
+import type { ObjectStore } from '../../store/object-store.ts';
 import { WrappedStore } from '../../store/wrapped-store.ts';
 import { gathered } from '../../testing/gathered.ts';
 import { KnownPacks } from '../../testing/known-packs.ts';
 import { OddListStore } from '../../testing/odd-list-store.ts';
 import { Random } from '../../testing/random.ts';
 import { CHEAP, PASSWORD, testStore } from '../../testing/test-parts.ts';
-import type { ObjectSection, RunEnd } from '../commit.ts';
+import type { Commit, ObjectSection, RunEnd } from '../commit.ts';
 import { createRepository, openRepository } from '../open-repository.ts';
+import type { ListedSegment } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
 import { commitName } from './journal-forms.ts';
 
@@ -189,54 +190,131 @@ test('a commit that a list names twice does not count as replaced by a later for
   await run.abandon();
 });
 
-/** A store in which something happens once, behind a list. */
+/** A store in which something happens once, between its answer to a read and who asked. */
 class OvertakenStore extends WrappedStore {
   meanwhile: (() => Promise<unknown>) | null = null;
 
-  override async *list(prefix: string): AsyncGenerator<ObjectFacts> {
-    const listed = await gathered(super.list(prefix));
+  override async read(name: string): Promise<Buffer> {
+    const bytes = await super.read(name);
     const { meanwhile } = this;
+    if (meanwhile === null || !/^(journals|segments)/.test(name)) return bytes;
     this.meanwhile = null;
-    await meanwhile?.();
-    yield* listed;
+    await meanwhile();
+    return bytes;
   }
+}
+
+const saying = (sections: ObjectSection[]) => (commit: Commit) => ({ ...commit, sections });
+const REFUSED = { code: 'locked', isRetryable: true };
+
+/** A run whose first commit is to say less, and erasures of two processes, of which the store of the first can be overtaken. */
+async function erasures() {
+  const { store, repository, start, again } = await bed();
+  const backup = await start();
+  const { sequence } = await backup.end({ sections: [SECTION], end: () => END });
+  const overtaken = new OvertakenStore(store);
+  const slow = await (await openRepository(overtaken, PASSWORD)).startRun(HEADER, new KnownPacks());
+  const quick = await (await again()).startRun(HEADER, new KnownPacks());
+  onTestFinished(async () => void (await Promise.all([slow.abandon(), quick.abandon()])));
+  const forms = async (folder: string) => (await gathered(store.list(folder))).map(({ name }) => name);
+  const read = async () => (await again()).findCommit(backup.id, sequence);
+  return { store, repository, overtaken, slow, quick, again, forms, read, place: [backup.id, sequence] as const };
 }
 
 test.each([
   ['more', [SECTION], []],
   ['less', [], [SECTION]],
-])(
-  'a later form that another process wrote meanwhile, which says %s, is read again before it is replaced',
-  async (_, other, own) => {
-    const { store, start, again } = await bed();
-    const run = await start();
-    const commit = await run.commit({ sections: [SECTION] });
-    const overtaken = new OvertakenStore(store);
-    const repository = await openRepository(overtaken, PASSWORD);
-    const meanwhile = await again();
-    overtaken.meanwhile = () => meanwhile.replaceCommit({ ...commit, sections: other });
-    const replacing = repository.replaceCommit({ ...commit, sections: own });
-    await expect(replacing).rejects.toMatchObject({ code: 'locked', isRetryable: true });
-    expect(await repository.findLastForm(run.id, 1)).toMatchObject({ sections: other });
-    await repository.replaceCommit({ ...commit, sections: [] });
-    expect(await (await again()).findLastForm(run.id, 1)).toMatchObject({ sections: [] });
-    expect(await gathered(store.list('journals/'))).toHaveLength(1);
-    await run.abandon();
-  },
-);
+])('a later form that another process wrote meanwhile, which says %s, stays the last', async (_, other, own) => {
+  const { overtaken, slow, quick, forms, read, place } = await erasures();
+  const named = (sections: ObjectSection[]) => sections.map((section) => ({ ...section, name: 'Named again' }));
+  overtaken.meanwhile = () => quick.replaceCommit(...place, saying(named(other)));
+  await expect(slow.replaceCommit(...place, saying(named(own)))).rejects.toMatchObject(REFUSED);
+  expect(await read()).toMatchObject({ sections: named(other) });
+  expect(await slow.replaceCommit(...place, saying([]))).toMatchObject({ changed: 1 });
+  expect(await read()).toMatchObject({ sections: [] });
+  expect(await forms('journals/')).toHaveLength(1);
+});
 
-test('the next form of a segment that another process wrote meanwhile is left alone, and so is the one before it', async () => {
-  const { store, start, repository, again } = await bed();
-  const run = await start();
-  const { sequence } = await run.end({ sections: [SECTION], end: () => END });
+test('who stood still while a commit was written again twice takes its own form away: it would say more', async () => {
+  const { overtaken, slow, quick, forms, read, place } = await erasures();
+  overtaken.meanwhile = async () => {
+    await quick.replaceCommit(...place, saying([{ ...SECTION, changes: [] }]));
+    await quick.replaceCommit(...place, saying([]));
+  };
+  await expect(slow.replaceCommit(...place, saying([{ ...SECTION, name: '' }]))).rejects.toMatchObject(REFUSED);
+  expect(await read()).toMatchObject({ sections: [] });
+  expect(await forms('journals/')).toEqual([commitName(...place, 2)]);
+});
+
+test('who stood still while a journal went into a segment takes its own form away, and nothing is lost', async () => {
+  const { repository, overtaken, slow, forms, read, place } = await erasures();
+  overtaken.meanwhile = async () => {
+    const [journal] = await gathered(repository.listJournals());
+    await repository.createSegment(journal === undefined ? [] : [journal]);
+    const [segment] = await repository.listSegments();
+    if (segment !== undefined && journal !== undefined) await repository.deleteSegmented(segment, journal);
+  };
+  await expect(slow.replaceCommit(...place, saying([]))).rejects.toMatchObject(REFUSED);
+  expect(await forms('journals/')).toEqual([]);
+  expect(await read()).toMatchObject({ sections: [SECTION] });
+});
+
+test('nothing is written again once the lock of the run may count as dead', async () => {
+  const { overtaken, slow, forms, place } = await erasures();
+  const segment = await theSegment(overtaken);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const passing = async () => vi.setSystemTime(Date.now() + 26 * 60_000);
+  for (const replacing of [
+    () => slow.replaceCommit(...place, saying([])),
+    () => slow.replaceInSegment(segment, saying([])),
+  ]) {
+    overtaken.meanwhile = passing;
+    await expect(replacing()).rejects.toThrow(/could not be renewed in time/);
+    vi.setSystemTime(Date.now() - 26 * 60_000);
+  }
+  expect([...(await forms('journals/')), ...(await forms('segments/'))]).toEqual([
+    commitName(...place),
+    `segments/${segment.name}`,
+  ]);
+});
+
+/** The journals of a store in a segment beside them. */
+async function theSegment(store: ObjectStore): Promise<ListedSegment> {
+  const repository = await openRepository(store, PASSWORD);
   await repository.createSegment(await gathered(repository.listJournals()));
   const [segment] = await repository.listSegments();
   if (segment === undefined) throw new Error('There is no segment.');
-  await repository.openSegment(segment);
-  const next = await store.read(`segments/${segment.name}`);
-  await store.create(`segments/${segment.name}-0001`, next);
-  const less = repository.replaceInSegment(segment, (commit) => ({ ...commit, sections: [] }));
-  await expect(less).rejects.toMatchObject({ code: 'locked', isRetryable: true });
-  expect(await gathered(store.list('segments/'))).toHaveLength(2);
-  expect(await (await again()).findCommit(run.id, sequence)).not.toBeNull();
+  return segment;
+}
+
+test('a segment that was read before another process wrote it again is read once more before it is replaced', async () => {
+  const { store, slow, quick, again, forms, read, place } = await erasures();
+  const segment = await theSegment(store);
+  const isSame = (commit: Commit) => commit;
+  await slow.replaceInSegment(segment, isSame);
+  await quick.replaceInSegment(segment, saying([]));
+  const [present] = await (await again()).listSegments();
+  const named = (commit: Commit) => saying(commit.sections.map((section) => ({ ...section, name: '' })))(commit);
+  await slow.replaceInSegment(present ?? segment, named);
+  await store.delete(commitName(...place));
+  expect(await read()).toMatchObject({ sections: [] });
+  expect(await forms('segments/')).toHaveLength(1);
+});
+
+test('who stood still while a segment was written again, once or twice, leaves it alone', async () => {
+  for (const times of [1, 2]) {
+    const { store, overtaken, slow, quick, again, forms, read, place } = await erasures();
+    const segment = await theSegment(store);
+    overtaken.meanwhile = async () => {
+      for (let time = 1; time <= times; time += 1) {
+        const [present] = await (await again()).listSegments();
+        await quick.replaceInSegment(present ?? segment, saying(time === times ? [] : [{ ...SECTION, name: '' }]));
+      }
+    };
+    await expect(slow.replaceInSegment(segment, saying([SECTION]))).rejects.toMatchObject(REFUSED);
+    await store.delete(commitName(...place));
+    expect(await read()).toMatchObject({ sections: [] });
+    expect(await forms('segments/')).toEqual([`segments/${segment.name}-000${times}`]);
+  }
 });

@@ -2,12 +2,13 @@ import type { CommitRange } from '../../model/accepted-losses.ts';
 import { EngineError } from '../../model/engine-error.ts';
 import { inOrder } from '../../model/in-order.ts';
 import { laterOf } from '../../model/later-of.ts';
+import { orDamaged } from '../../model/or-damaged.ts';
 import { hasObject, isAbsent } from '../../store/has-object.ts';
 import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts';
 import { type Commit, emptyCommit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { COMMIT_NAME } from '../object-names.ts';
-import type { ListedJournal, ListedRun, ListedSegment, ReplacedCommits } from '../repository.ts';
+import type { ListedJournal, ListedRun, ListedSegment, Replaced, ReplacedCommits } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
 import { commitName, deleteReplaced, deleteUnlocked, formsOf, writtenByAnother } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
@@ -64,17 +65,42 @@ export class Journals {
   }
 
   /**
-   * Writes a later form of a commit, then deletes the earlier ones. @returns until when one of them stays; `null`: all are gone
-   * @throws `locked` where another process wrote that form meanwhile: it may say more than this one, or less
+   * Writes the next form of a commit, made of the last one, then deletes the earlier ones. Only the form after the one that was read is created: who
+   * stood still meanwhile, while others took out more, finds theirs in its place.
+   * @param check that the lock is held, asked right before the write
+   * @returns `null` where no form of it can be read
+   * @throws `locked` where another process wrote that form meanwhile, or a later one: it may say more than this one, or less
    */
-  async replace(commit: Commit): Promise<Date | null> {
-    const { run, sequence } = commit;
-    const forms = await formsOf(this.store, run, sequence);
-    if (!(await this.write(commit, commitName(run, sequence, (forms.at(-1) ?? 0) + 1))))
-      throw writtenByAnother(`commit ${sequence} of run ${run}`);
+  async replace(
+    run: string,
+    sequence: number,
+    change: (commit: Commit) => Commit,
+    check: () => void,
+  ): Promise<Replaced | null> {
+    const last = await this.readLast(run, sequence);
+    if (last === null) return null;
+    const commit = change(last.commit);
+    if (commit === last.commit) return { changed: 0, lockedUntil: null };
+    check();
+    const next = last.form + 1;
+    const isCreated = await this.write(commit, commitName(run, sequence, next));
+    const forms = isCreated ? await formsOf(this.store, run, sequence) : [];
+    const isLate = isCreated && (await this.isLate(run, sequence, next, forms));
+    // What it says is elsewhere, where it may say less.
+    if (isLate) await deleteUnlocked(this.store, commitName(run, sequence, next));
+    if (isLate || !isCreated) throw writtenByAnother(`commit ${sequence} of run ${run}`);
     let until: Date | null = null;
-    for (const form of forms) until = laterOf(until, await deleteUnlocked(this.store, commitName(run, sequence, form)));
-    return until;
+    for (const form of forms.filter((one) => one < next))
+      until = laterOf(until, await deleteUnlocked(this.store, commitName(run, sequence, form)));
+    return { changed: 1, lockedUntil: until };
+  }
+
+  /** Whether others went on meanwhile from the form before this one: a later form is there, or that one went after its run came into a segment. */
+  private async isLate(run: string, sequence: number, next: number, forms: readonly number[]): Promise<boolean> {
+    if (forms.some((form) => form > next)) return true;
+    if (forms.includes(next - 1)) return false;
+    await this.segments.list();
+    return this.segments.has(run, sequence);
   }
 
   deleteReplaced(signal?: AbortSignal): Promise<ReplacedCommits> {
@@ -98,17 +124,19 @@ export class Journals {
     }
   }
 
-  /** The form that says least; another program may write one after it meanwhile, and delete this one. `null` when there is no such commit. */
-  async findLastForm(run: string, sequence: number): Promise<Commit | null> {
-    for (let before = -1; ; ) {
+  /**
+   * The number of the form that says least, and what it says, or else what one before it says; another program may write one after it meanwhile, and
+   * delete this one. `null` where none can be read.
+   */
+  private async readLast(run: string, sequence: number): Promise<{ form: number; commit: Commit } | null> {
+    for (;;) {
       const form = (await formsOf(this.store, run, sequence)).at(-1);
       if (form === undefined) return null;
-      try {
-        return await this.readForm(run, sequence, form);
-      } catch (error) {
-        if (!isAbsent(error) || form === before) throw error;
-        before = form;
-      }
+      const last = await orDamaged(this.readForm(run, sequence, form));
+      if (last !== null) return { form, commit: last };
+      if ((await formsOf(this.store, run, sequence)).at(-1) !== form) continue;
+      const commit = await orDamaged(this.findOwn(run, sequence));
+      return commit && { form, commit };
     }
   }
 

@@ -1,11 +1,10 @@
-import { laterOf } from '../../model/later-of.ts';
 import { orDamaged } from '../../model/or-damaged.ts';
 import { isAbsent } from '../../store/has-object.ts';
 import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts';
 import type { Commit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { SEGMENT_NAME } from '../object-names.ts';
-import type { ListedRun, ListedSegment } from '../repository.ts';
+import type { ListedRun, ListedSegment, Replaced } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
 import { commitName, deleteUnlocked, writtenByAnother } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
@@ -28,6 +27,7 @@ const LISTED_MS = 10 * 60_000;
 /** A segment that was read. */
 interface OpenSegment {
   name: string;
+  form: number;
   bytes: Buffer;
   runs: ReadonlyMap<string, readonly SegmentEntry[]>;
 }
@@ -98,11 +98,12 @@ export class Segments {
     return this.store.create(segmentName({ name: `${first}-${last}`, form: 0 }), segmentBytes(entries));
   }
 
-  /** Writes the next form of a segment with some commits changed, then deletes the earlier one. @returns how many were changed, and until when the earlier form stays */
-  async replace(
-    segment: ListedSegment,
-    change: (commit: Commit) => Commit,
-  ): Promise<{ changed: number; lockedUntil: Date | null }> {
+  /**
+   * Writes the next form of a segment with some commits changed, then deletes the earlier one. Only the form after the one that was read is created.
+   * @param check that the lock is held, asked right before the write
+   * @throws `locked` where another process wrote that form meanwhile, or a later one
+   */
+  async replace(segment: ListedSegment, change: (commit: Commit) => Commit, check: () => void): Promise<Replaced> {
     const open = await this.opened(segment);
     const entries: WholeEntry[] = [];
     let changed = 0;
@@ -114,14 +115,22 @@ export class Segments {
       entries.push(after === null || after === commit ? { ...entry, bytes } : await this.nextForm(entry, after));
     }
     if (changed === 0) return { changed, lockedUntil: null };
-    const isCreated = await this.store.create(
-      segmentName({ ...segment, form: segment.form + 1 }),
-      segmentBytes(entries),
-    );
+    check();
+    const next = { name: segment.name, form: open.form + 1 };
+    const isCreated = await this.store.create(segmentName(next), segmentBytes(entries));
     this.open.delete(segment.name);
     this.listed = null;
-    if (!isCreated) throw writtenByAnother(`segment ${segment.name}`);
-    return { changed, lockedUntil: laterOf(null, await deleteUnlocked(this.store, segmentName(segment))) };
+    const isLate = isCreated && (await this.lastForm(segment)) > next.form;
+    if (isLate) await deleteUnlocked(this.store, segmentName(next));
+    if (isLate || !isCreated) throw writtenByAnother(`segment ${segment.name}`);
+    return { changed, lockedUntil: await deleteUnlocked(this.store, segmentName(open)) };
+  }
+
+  private async lastForm({ name }: ListedSegment): Promise<number> {
+    const forms = [0];
+    for await (const { name: object } of this.store.list(`${FOLDER}${name}`))
+      forms.push(Number(SEGMENT_NAME.exec(object)?.[3] ?? 0));
+    return Math.max(...forms);
   }
 
   /** The objects of a run's commits, by their names, as far as each of them can be read. */
@@ -146,26 +155,33 @@ export class Segments {
   private async opened(segment: ListedSegment): Promise<OpenSegment> {
     const known = this.open.get(segment.name);
     this.open.delete(segment.name);
-    const bytes = known?.bytes ?? (await this.inLastForm(segment, (name) => this.store.read(name)));
-    const opened = known ?? { name: segment.name, bytes, runs: byRun(directoryOf(segmentName(segment), bytes)) };
+    // One that was read before another process replaced it says more than the one that is listed.
+    const isPresent = known !== undefined && known.form >= segment.form;
+    const opened = isPresent ? known : await this.inLastForm(segment, (form) => this.readForm(form));
     this.open.set(segment.name, opened);
     for (const name of [...this.open.keys()].slice(0, -OPEN_MAX)) this.open.delete(name);
     return opened;
   }
 
+  private async readForm({ name, form }: ListedSegment): Promise<OpenSegment> {
+    const object = segmentName({ name, form });
+    const bytes = await this.store.read(object);
+    return { name, form, bytes, runs: byRun(directoryOf(object, bytes)) };
+  }
+
   /** An erasure may have put a later form in the place of the one that was listed. */
-  private async inLastForm<T>(segment: ListedSegment, read: (name: string) => Promise<T>): Promise<T> {
+  private async inLastForm<T>(segment: ListedSegment, read: (form: ListedSegment) => Promise<T>): Promise<T> {
     try {
-      return await read(segmentName(segment));
+      return await read(segment);
     } catch (error) {
       const present = isAbsent(error) ? (await this.list()).find(({ name }) => name === segment.name) : undefined;
       if (present === undefined || present.form === segment.form) throw error;
-      return read(segmentName(present));
+      return read(present);
     }
   }
 
   private directoryOf(segment: ListedSegment): Promise<SegmentEntry[]> {
-    return this.inLastForm(segment, (name) => this.directoryIn(name));
+    return this.inLastForm(segment, (form) => this.directoryIn(segmentName(form)));
   }
 
   private async directoryIn(name: string): Promise<SegmentEntry[]> {

@@ -10,6 +10,7 @@ import { Random } from '../../testing/random.ts';
 import { inPieces } from '../../testing/written-source.ts';
 import { encodeLines } from '../base64-lines.ts';
 import {
+  type Commit,
   type KnownCommit,
   newRunId,
   type ObjectChange,
@@ -155,7 +156,8 @@ const erasure: ObjectChange = { type: 'erased', by: 'Grace', reason: 'Request 17
 await erase.commit({
   sections: [{ ...unnamed, key: erasedKey, revision: 2, at: now(), changes: [erasure] }],
 });
-await repository.replaceCommit({ ...said, sections: [{ ...secrets, ...unnamed, changes: [] }] });
+const lessOf = (commit: Commit): Commit => ({ ...commit, sections: [{ ...secrets, ...unnamed, changes: [] }] });
+await erase.replaceCommit(said.run, said.sequence, lessOf);
 await erase.end({
   end: () => ({ outcome: 'Success', finishedAt: now(), counts: NO_COUNTS, objects: [], findings }),
 });

@@ -3,7 +3,7 @@ import { type FileHandle, link, open, readdir, rm, rmdir, stat, unlink } from 'n
 import { dirname, join } from 'node:path';
 import { inOrder } from '../../model/in-order.ts';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
-import { OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore } from '../object-store.ts';
+import { OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore, type OnForeign } from '../object-store.ts';
 import { tooLong } from '../too-long.ts';
 import { isCode, storeError } from './folder-errors.ts';
 import { OpenFiles } from './open-files.ts';
@@ -74,10 +74,10 @@ class FolderStore implements ObjectStore {
       .catch((error: unknown) => this.failReading(error, path));
   }
 
-  async *list(prefix: string): AsyncIterable<ObjectFacts> {
+  async *list(prefix: string, onForeign: OnForeign = () => undefined): AsyncIterable<ObjectFacts> {
     checkObjectPrefix(prefix);
     await this.root.check();
-    const names = this.namesIn(prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix);
+    const names = this.namesIn(prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix, onForeign);
     for await (const facts of inOrder(names, FACTS_AT_ONCE, (name) => this.factsOf(name)))
       if (facts !== null) yield facts;
     // What was missing on the way was missing because it was deleted, not because the disk went away.
@@ -146,12 +146,13 @@ class FolderStore implements ObjectStore {
   }
 
   /** @param folder with its slash, or empty: the part of names above the entries */
-  private async *namesIn(folder: string, prefix: string): AsyncGenerator<string> {
+  private async *namesIn(folder: string, prefix: string, onForeign: OnForeign): AsyncGenerator<string> {
     for (const entry of await this.entriesOf(folder)) {
       const name = `${folder}${entry.name}`;
       const nested = `${name}/`;
-      if (entry.isDirectory() && (nested.startsWith(prefix) || prefix.startsWith(nested)))
-        yield* this.namesIn(nested, prefix);
+      if (!isObjectName(entry.name)) onForeign(entry.isDirectory() ? nested : name);
+      else if (entry.isDirectory() && (nested.startsWith(prefix) || prefix.startsWith(nested)))
+        yield* this.namesIn(nested, prefix, onForeign);
       else if (entry.isFile() && name.startsWith(prefix)) yield name;
     }
   }
@@ -164,9 +165,7 @@ class FolderStore implements ObjectStore {
       throw storeError(error, path);
     });
     const keyOf = (entry: Dirent) => (entry.isDirectory() ? `${entry.name}/` : entry.name);
-    return entries
-      .filter((entry) => isObjectName(entry.name))
-      .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    return entries.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   }
 
   /** Null for an object that was deleted while the list was read. */

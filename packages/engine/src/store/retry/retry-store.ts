@@ -1,4 +1,4 @@
-import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
+import type { CreateOptions, ObjectFacts, ObjectStore, OnForeign } from '../object-store.ts';
 import { type RetryPolicy, withRetries } from './with-retries.ts';
 
 /**
@@ -35,13 +35,14 @@ export class RetryStore implements ObjectStore {
     return this.again(() => this.store.readRange(name, start, length));
   }
 
-  async *list(prefix: string): AsyncIterable<ObjectFacts> {
+  async *list(prefix: string, onForeign?: OnForeign): AsyncIterable<ObjectFacts> {
     let last = '';
-    let listed = this.store.list(prefix)[Symbol.asyncIterator]();
+    const list = () => this.store.list(prefix, onForeign)[Symbol.asyncIterator]();
+    let listed = list();
     try {
       for (;;) {
         const next = await this.again(async (attempt) => {
-          if (attempt > 1) listed = this.store.list(prefix)[Symbol.asyncIterator]();
+          if (attempt > 1) listed = list();
           return nextAfter(listed, last);
         });
         if (next.done === true) return;

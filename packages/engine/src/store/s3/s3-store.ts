@@ -7,7 +7,13 @@ import {
   PutObjectRetentionCommand,
 } from '@aws-sdk/client-s3';
 import { checkObjectName, checkObjectPrefix, checkRange, isObjectName } from '../object-name.ts';
-import { type CreateOptions, OBJECT_BYTES_MAX, type ObjectFacts, type ObjectStore } from '../object-store.ts';
+import {
+  type CreateOptions,
+  OBJECT_BYTES_MAX,
+  type ObjectFacts,
+  type ObjectStore,
+  type OnForeign,
+} from '../object-store.ts';
 import { tooLong } from '../too-long.ts';
 import { tooShort } from '../too-short.ts';
 import type { S3Bucket } from './s3-bucket.ts';
@@ -49,11 +55,13 @@ export class S3Store implements ObjectStore {
     return bytes;
   }
 
-  async *list(prefix: string): AsyncIterable<ObjectFacts> {
+  async *list(prefix: string, onForeign?: OnForeign): AsyncIterable<ObjectFacts> {
     checkObjectPrefix(prefix);
     const listed = this.bucket.isVersioned ? this.listFirstVersions(prefix) : this.listObjects(prefix);
     try {
-      for await (const facts of listed) if (isObjectName(facts.name)) yield facts;
+      for await (const facts of listed)
+        if (isObjectName(facts.name)) yield facts;
+        else onForeign?.(facts.name);
     } catch (error) {
       throw s3Error(error, `${this.description}, ${prefix}*`);
     }

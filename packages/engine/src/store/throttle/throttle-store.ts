@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { CreateOptions, ObjectFacts, ObjectStore } from '../object-store.ts';
+import type { CreateOptions, ObjectFacts, ObjectStore, OnForeign } from '../object-store.ts';
 import { Pace } from './pace.ts';
 
 export interface ThrottleLimits {
@@ -47,8 +47,8 @@ export class ThrottleStore implements ObjectStore {
     });
   }
 
-  list(prefix: string): AsyncIterable<ObjectFacts> {
-    return this.store.list(prefix);
+  list(prefix: string, onForeign?: OnForeign): AsyncIterable<ObjectFacts> {
+    return this.store.list(prefix, onForeign);
   }
 
   async delete(name: string): Promise<void> {

@@ -9,7 +9,9 @@ const TEXTS = [
   '22:00',
   'user@example.com',
   'https://portal.example.com/',
+  '/monitoring/dashboard',
   '10',
+  '123456',
   'true',
   'an example of a longer text',
 ];

@@ -22,7 +22,7 @@ export function applyCommit(
   pool: pg.Pool,
   repository: number,
   commit: Commit,
-  { isOverGaps = false, signal }: ApplyOptions,
+  { isOverGaps = false, isInOrder = false, signal }: ApplyOptions,
   { onWait }: CatalogWaits,
 ): Promise<DoubledRevision[]> {
   return transaction(pool, async (connection) => {
@@ -45,7 +45,7 @@ export function applyCommit(
       if (storedAs === section.revision) continue;
       doubled.push(await storeDoubled(connection, repository, { run, commit, section, storedAs }));
     }
-    if (doubled.length > 0) await noteOrder(connection, repository, doubled);
+    if (doubled.length > 0 && !isInOrder) await noteOrder(connection, repository, doubled);
     await eraseFindings(connection, repository, erased);
     await storeErasedPacks(connection, repository, commit.erasedPacks);
     if (commit.retiredPacks.length > 0) await retirePacks(connection, repository, commit.retiredPacks);

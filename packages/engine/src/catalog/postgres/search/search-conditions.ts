@@ -11,7 +11,7 @@ export interface Search {
   within: Within | null;
   /** Number of the run whose state is searched; `null`: all of time. */
   restorePoint: number | null;
-  /** For each period, the newest first, the text of a `tsquery`; `null` where nothing is asked of words. */
+  /** For each period, the newest first; `null` where nothing is asked of words. */
   words: readonly PeriodWords[] | null;
   query: SearchQuery;
   /** The last hit of the page before. */
@@ -25,9 +25,12 @@ export interface Within {
   revision: number | null;
 }
 
+/** What is asked of words in a period, as texts of `tsquery`s. */
 export interface PeriodWords {
   period: number;
   words: string;
+  /** What the index finds alone: the same words wherever they are. Equal where no words must be neighbours. */
+  together: string;
 }
 
 /** Values of a statement, each given its number when it is first needed. */

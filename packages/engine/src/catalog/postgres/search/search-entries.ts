@@ -14,6 +14,8 @@ export interface FoundEntry {
 /** Entries looked at in the order of their dates before deciding whether to continue in that order. */
 const FIRST_LOOK = 300;
 const LOOKS_MAX = 3_000;
+/** Entries with the words that are looked at for one page. Whether the words are neighbours is read from each: that is what takes time. */
+const CANDIDATES_MAX = 4_000;
 /** With more objects than this the whole repository is looked through in the order of dates. */
 const OBJECTS_BY_DATE_MAX = 100;
 const NEWEST_FIRST = 'ORDER BY e.sort_date DESC, e.item DESC, e.object DESC';
@@ -38,16 +40,27 @@ const BY_WORDS = settings({
  * unknown beforehand: the index of dates gives entries in order, of which many do not match; the index of words gives all matches of a
  * period, which have to be sorted. So a look at the newest entries shows whether the first gives a page soon. If not, periods are
  * asked one after the other, the newest first, until the page is full: no more than the matches of one period are sorted at a time.
+ *
+ * @returns `next`: where the next page begins. It is there as well where a page found few within what is looked at for one
  */
-export function findEntries(client: pg.PoolClient, search: Search): Promise<FoundEntry[]> {
+export function findEntries(client: pg.PoolClient, search: Search): Promise<Found> {
   return transactionOver(client, async (connection) => {
-    if (search.words === null) return (await look(connection, search, null)).found;
+    if (search.words === null) return pageOf(search, (await look(connection, search, null)).found, null);
     await connection.query(BY_DATE);
     const newest = await byDate(connection, search);
-    if (newest !== null) return newest;
+    if (newest !== null) return pageOf(search, newest, null);
     await connection.query(BY_WORDS);
     return byWords(connection, search, search.words);
   });
+}
+
+interface Found {
+  found: FoundEntry[];
+  next: FoundEntry | null;
+}
+
+function pageOf({ query }: Search, found: FoundEntry[], lookedTo: FoundEntry | null): Found {
+  return { found, next: found.length < query.limit ? lookedTo : (found.at(-1) ?? null) };
 }
 
 function settings(values: Record<string, string>): string {
@@ -59,28 +72,42 @@ function settings(values: Record<string, string>): string {
 /**
  * Matches by the index of words, which knows the repository. LATERAL asks period by period, so that LIMIT ends the asking where the page
  * is full; OFFSET keeps the planner from reading all entries of an object, or of a time, to compare them with the few that match.
+ * The index gives entries that have the words anywhere. Only in the order of the page, and no further than it needs, are they read to see
+ * whether the words are neighbours.
  */
-function byWords(
-  connection: pg.PoolClient,
-  search: Search,
-  words: NonNullable<Search['words']>,
-): Promise<FoundEntry[]> {
+async function byWords(connection: pg.PoolClient, search: Search, words: NonNullable<Search['words']>): Promise<Found> {
   const { after, query } = search;
   const asked = words.filter(({ period }) => after === null || period <= periodOf(after[0]));
   const values = new Values();
-  const periods = values.add(
-    asked.map((one) => one.words),
-    'tsquery[]',
-  );
-  const limit = values.add(query.limit, 'integer');
-  return rows<FoundEntry>(
+  const queries = (of: 'words' | 'together') =>
+    values.add(
+      asked.map((one) => one[of]),
+      'tsquery[]',
+    );
+  const most = values.add(CANDIDATES_MAX, 'bigint');
+  const seen = await rows<FoundEntry & { matches: boolean; place: number }>(
     connection,
-    `SELECT ${KEY} FROM unnest(${periods}) AS asked (words) CROSS JOIN LATERAL (
-       SELECT e.* FROM (SELECT * FROM search_entries WHERE words @@ asked.words OFFSET 0) e
-       WHERE true${filters('e', search, values)} AND ${isAfter('e', after, values)} AND ${isNewest('e', search, values)}
-       ${NEWEST_FIRST} LIMIT ${limit}) e LIMIT ${limit}`,
+    `SELECT * FROM (
+       SELECT ${KEY}, (${asksNeighbours(asked) ? 'e.words @@ e.asked' : 'true'}) AND ${isNewest('e', search, values)} AS matches,
+         row_number() OVER () AS place
+       FROM (SELECT e.*, asked.words AS asked FROM unnest(${queries('together')}, ${queries('words')}) AS asked (together, words)
+         CROSS JOIN LATERAL (
+           SELECT e.* FROM (SELECT * FROM search_entries WHERE words @@ asked.together OFFSET 0) e
+           WHERE true${filters('e', search, values)} AND ${isAfter('e', after, values)} ${NEWEST_FIRST} LIMIT ${most}) e
+         LIMIT ${most}) e) seen
+     WHERE matches OR place = ${most} LIMIT ${values.add(query.limit, 'integer')}`,
     values.list,
   );
+  const last = seen.at(-1);
+  return pageOf(
+    search,
+    seen.filter(({ matches }) => matches),
+    last?.place === CANDIDATES_MAX ? last : null,
+  );
+}
+
+function asksNeighbours(asked: NonNullable<Search['words']>): boolean {
+  return asked.some(({ words, together }) => words !== together);
 }
 
 /** Matches in the order of dates. @returns `null` where that would take long */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { facetTerms } from './search-facets.ts';
-import { question } from './search-question.ts';
+import { NEIGHBOURS, question, TOGETHER } from './search-question.ts';
 
 type Query = Omit<Parameters<typeof question>[1], 'limit'>;
 const scope = { repository: 36, period: 40 };
-const asked = (query: Query) => question(scope, { limit: 1, ...query });
+const asked = (query: Query) => question(scope, { limit: 1, ...query }, NEIGHBOURS);
 const facets = (query: Query, objects: number[] | null = null) => facetTerms(scope, { limit: 1, ...query }, objects);
 
 it('asks for all words, each of its repository and period; only the last may be a beginning', () => {
@@ -16,6 +16,12 @@ it('asks for neighbours where words are in quotes or without a space between the
     "('10-14:annual' <-> '10-14:budget') & ('10-14:a' <-> '10-14:pdf':*)",
   );
   expect(asked({ text: 'new "annual budget' })).toBe("'10-14:new' & ('10-14:annual' <-> '10-14:budget')");
+});
+
+it('asks for the same words anywhere where the index is to answer alone', () => {
+  expect(question(scope, { limit: 1, text: '"annual budget" a.pdf', from: 'ada@x.example' }, TOGETHER)).toBe(
+    "('10-14:annual' & '10-14:budget') & ('10-14:a' & '10-14:pdf':*) & ('10-14.from:ada@x.example':* | ('10-14.from:ada' & '10-14.from:x' & '10-14.from:example':*))",
+  );
 });
 
 it('asks a field for its own words, and people for addresses or parts of them', () => {

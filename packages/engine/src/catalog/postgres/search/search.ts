@@ -1,45 +1,57 @@
 import type pg from 'pg';
 import { EngineError } from '../../../model/engine-error.ts';
-import type { SearchHit, SearchQuery } from '../../catalog.ts';
+import type { SearchHit, SearchPage, SearchQuery } from '../../catalog.ts';
 import { containersBelow, containersNamed } from '../container-tree.ts';
 import { OPEN_END, VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
 import { objectsByNumber } from '../objects.ts';
 import { type Connection, row, rows } from '../sessions/connection.ts';
-import type { Search, Within } from './search-conditions.ts';
+import type { PeriodWords, Search, Within } from './search-conditions.ts';
 import { type FoundEntry, findEntries } from './search-entries.ts';
 import { facetTerms } from './search-facets.ts';
 import { periodsOf, type WordScope } from './search-periods.ts';
-import { question } from './search-question.ts';
+import { NEIGHBOURS, question, TOGETHER } from './search-question.ts';
 
 /** Deeper containers are not shown; no source has them, and a loop ends here. */
 const DEPTH_MAX = 64;
 
+const NOTHING: SearchPage = { hits: [], next: null };
+
 /** Hits, newest first by their dates. */
-export async function search(connection: pg.PoolClient, repository: number, query: SearchQuery): Promise<SearchHit[]> {
+export async function search(connection: pg.PoolClient, repository: number, query: SearchQuery): Promise<SearchPage> {
   const objects = await objectNumbers(connection, repository, query);
   const restorePoint = await runNumber(connection, repository, query.restorePoint);
-  if (objects?.length === 0 || restorePoint === undefined) return [];
+  if (objects?.length === 0 || restorePoint === undefined) return NOTHING;
   const within = await containersWithin(connection, { objects, restorePoint }, query.within);
-  if (within?.containers.length === 0) return [];
+  if (within?.containers.length === 0) return NOTHING;
   const after = query.after === undefined ? null : readCursor(query.after);
   const periods = await periodsOf(connection, repository, query);
-  const words = periods.map((period) => ({ period, words: termsOf({ repository, period }, query, objects) }));
-  if (words.some((one) => one.words === '')) return [];
-  const asked = words.flatMap((one) => (one.words === null ? [] : [{ period: one.period, words: one.words }]));
+  const words = periods.map((period) => wordsOf({ repository, period }, query, objects));
+  if (periods.length === 0 || words.includes('nothing')) return NOTHING;
+  const asked = words.filter((one) => typeof one === 'object' && one !== null);
   const isOfWords = asked.length > 0;
   const search = { repository, objects, within, restorePoint, words: isOfWords ? asked : null, query, after };
-  if (periods.length === 0) return [];
-  const hits = await hitsOf(connection, await findEntries(connection, search), restorePoint);
-  // Another organization may have begun to write into the repository since it was looked at.
-  return hits.filter(({ object }) => (query.organizationId ?? object.organizationId) === object.organizationId);
+  const { found, next } = await findEntries(connection, search);
+  const hits = await hitsOf(connection, found, restorePoint);
+  return {
+    // Another organization may have begun to write into the repository since it was looked at.
+    hits: hits.filter(({ object }) => (query.organizationId ?? object.organizationId) === object.organizationId),
+    next: next === null ? null : cursorText(next),
+  };
 }
 
-/** All that is asked of the index of words in a period; `null` when nothing is, `''` when nothing can be found. */
-function termsOf(scope: WordScope, query: SearchQuery, objects: readonly number[] | null): string | null {
-  const words = question(scope, query);
-  if (words === '') return '';
-  const terms = [...(words === null ? [] : [words]), ...facetTerms(scope, query, objects)];
-  return terms.length === 0 ? null : terms.join(' & ');
+/** All that is asked of the index of words in a period; `null` when nothing is, `nothing` when that cannot be found. */
+function wordsOf(
+  scope: WordScope,
+  query: SearchQuery,
+  objects: readonly number[] | null,
+): PeriodWords | 'nothing' | null {
+  const words = question(scope, query, NEIGHBOURS);
+  if (words === '') return 'nothing';
+  const facets = facetTerms(scope, query, objects);
+  if (words === null && facets.length === 0) return null;
+  const withFacets = (text: string | null) => [...(text === null ? [] : [text]), ...facets].join(' & ');
+  const together = question(scope, query, TOGETHER);
+  return { period: scope.period, words: withFacets(words), together: withFacets(together) };
 }
 
 /** @returns `null` when all objects are searched: numbers of tens of thousands would take longer than the search itself */

@@ -84,7 +84,7 @@ test('posts are found by their words, and exported as EML and as PST', async () 
     const { repository, catalog } = stored;
     const parts = { repository, catalog, signal: new AbortController().signal };
     await indexWords(repository, catalog, parts);
-    const [hit] = await catalog.search({ text: 'turbine tuesday', limit: 5 });
+    const [hit] = (await catalog.search({ text: 'turbine tuesday', limit: 5 })).hits;
     expect(hit?.version.id).toBe(post.id);
     if (hit === undefined) throw new Error('The post was not found.');
     const eml = stored.file('post.eml');

@@ -3,9 +3,7 @@ import { identityOf } from '../identity-set.ts';
 import { dateOf, instantOf, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import { nonEmptyOrUndefined, withoutUndefined } from '../mailbox/people.ts';
 import type { ItemPlace } from '../reading-failures.ts';
-
-/** How much of a text replaces a missing subject. */
-const NAME_LENGTH = 80;
+import { messageName } from './message-name.ts';
 
 /** Where a message is, and so what it is. Ids of messages are unique in their conversation alone. */
 export interface MessagePlace {
@@ -54,7 +52,7 @@ export function messageItem(entity: JsonObject, place: MessagePlace): Item {
     id: messageId(place, textOf(entity['id']) ?? ''),
     kind: place.kind,
     parentId: place.conversationId,
-    name: textOf(entity['subject']) ?? beginningOf(content),
+    name: messageName(entity),
     sizeBytes: Buffer.byteLength(content),
     modifiedAt: dateOf(entity['lastModifiedDateTime']),
     details: withoutUndefined({
@@ -69,16 +67,6 @@ export function messageItem(entity: JsonObject, place: MessagePlace): Item {
       tag: textOf(entity['etag']) ?? textOf(entity['lastModifiedDateTime']),
     }),
   };
-}
-
-/** The first words of a text, without HTML tags. */
-function beginningOf(content: string): string {
-  const text = content
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text;
 }
 
 /**

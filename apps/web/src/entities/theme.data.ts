@@ -10,6 +10,7 @@ export interface ThemeControl {
   isSidebarMini: boolean;
   toggleMode: () => void;
   toggleSidebar: () => void;
+  change: (theme: Partial<Theme>) => void;
 }
 
 /**
@@ -24,14 +25,17 @@ export function useTheme(): ThemeControl {
   const stored = user.theme.mode;
   // Another browser may have changed it: the mode stored with the user applies everywhere.
   useEffect(() => setColorScheme(stored), [stored, setColorScheme]);
-  const save = (theme: Partial<Theme>) => {
-    session.updateUser({ ...user, theme: { ...user.theme, ...theme } });
+  const change = (theme: Partial<Theme>) => {
+    // As it is now: something else of the user may have been changed since this was drawn.
+    const current = session.get()?.user ?? user;
+    session.updateUser({ ...current, theme: { ...current.theme, ...theme } });
     api.request<typeof editProfile>(EDIT_PROFILE, { params: { id: user.id }, body: { theme } }).catch(() => undefined);
   };
   return {
     mode,
     isSidebarMini: user.theme.sidebarMini,
-    toggleMode: () => save({ mode: mode === 'dark' ? 'light' : 'dark' }),
-    toggleSidebar: () => save({ sidebarMini: !user.theme.sidebarMini }),
+    toggleMode: () => change({ mode: mode === 'dark' ? 'light' : 'dark' }),
+    toggleSidebar: () => change({ sidebarMini: !user.theme.sidebarMini }),
+    change,
   };
 }

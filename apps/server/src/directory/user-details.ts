@@ -1,0 +1,41 @@
+import type { editProfile } from '@keepwatch/contract/identity/sessions';
+import type { CallInput } from '@keepwatch/contract/wire/call';
+import { sql } from 'drizzle-orm';
+import { PROVIDERS } from '../branding/brands.ts';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import { conflict } from '../foundation/errors.ts';
+import { update } from '../foundation/table-writes.ts';
+import { endLinks } from './account-links.ts';
+import { users } from './tables.ts';
+
+type Details = Omit<CallInput<typeof editProfile>['body'], 'theme' | 'preferences'>;
+
+/**
+ * Stores what users say of themselves; what is not given stays. Links that were mailed to an earlier address no longer open. Needs a
+ * transaction. @throws Refusal 409 for a user name in use
+ */
+export async function editDetails(
+  connection: Connection,
+  user: { providerId: number; id: string },
+  { landingApp, ...details }: Details,
+): Promise<void> {
+  if (details.username !== undefined) await requireFree(connection, user, details.username);
+  if (details.email !== undefined) await endLinks(connection, user);
+  const landing = landingApp === undefined ? {} : { landingPage: landingApp?.page ?? null };
+  const changed = { ...details, ...landing };
+  if (Object.keys(changed).length > 0) await update(connection, users, changed, user);
+}
+
+/** Upper and lower case are the same name. Of one provider one after the other, so that two cannot get one name. */
+async function requireFree(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+  username: string,
+): Promise<void> {
+  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
+  const other = await row(
+    connection,
+    sql`select from users u where u.provider_id = ${providerId} and u.deleted_at is null and lower(u.username) = lower(${username}) and u.id <> ${id}`,
+  );
+  if (other !== null) throw conflict('The username already exists.');
+}

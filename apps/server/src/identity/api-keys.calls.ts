@@ -1,0 +1,34 @@
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@keepwatch/contract/identity/api-keys';
+import { change } from '../audit/change.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { createKey, listKeys, revokeKey } from './api-keys.ts';
+import { requireOwn } from './require-own.ts';
+
+/** The calls with which users make and revoke keys for their programs. */
+export const apiKeyCalls: Route[] = [
+  answer(listApiKeys, async (context, { params }) => {
+    requireOwn(context, params.id);
+    return { data: await listKeys(context.database, context.actor) };
+  }),
+
+  answer(createApiKey, async (context, { params, body }) => {
+    requireOwn(context, params.id);
+    const { key, token } = await change(context, { kind: 'api-key' }, async (connection) => {
+      const created = await createKey(connection, context.actor, body, context.now());
+      return { result: created, id: created.key._id, after: shownOf(created.key) };
+    });
+    return { data: key, token };
+  }),
+
+  answer(revokeApiKey, async (context, { params }) => {
+    requireOwn(context, params.id);
+    await change(context, { kind: 'api-key', id: params.keyId.toLowerCase() }, async (connection) => {
+      const revoked = await revokeKey(connection, context.actor, params.keyId);
+      return revoked === null ? null : { result: null, before: shownOf(revoked) };
+    });
+    return {};
+  }),
+];
+
+/** What the users logs have of a key. */
+const shownOf = ({ name, abilities, expiresAt }: ApiKey) => ({ name, abilities, expiresAt });

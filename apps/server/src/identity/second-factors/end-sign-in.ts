@@ -1,0 +1,42 @@
+import type { SignedIn } from '@keepwatch/contract/identity/sessions';
+import { record } from '../../audit/audit.ts';
+import { findPreferences, presentUser, type StoredUser } from '../../directory/users.ts';
+import { type Connection, transaction } from '../../foundation/database.ts';
+import type { PublicContext } from '../../foundation/http/context.ts';
+import { openSession } from '../sessions.ts';
+import { DEVICE_COOKIE, rememberDevice, trustUntil } from '../sign-in-devices.ts';
+import { mustEnrol } from './sign-in-rules.ts';
+
+interface Ending {
+  /** No second factor is asked for in this browser for a while. */
+  isRemembered: boolean;
+  /** What the session costs, in the transaction that opens it; where it throws, no session is opened. */
+  spend?: (connection: Connection) => Promise<void>;
+}
+
+/** Lets a user in who has proved everything: a session, the browser known from now on, an entry in the users logs. */
+export async function endSignIn(
+  context: PublicContext,
+  user: StoredUser,
+  { isRemembered, spend = async () => {} }: Ending,
+): Promise<Omit<SignedIn, 'success'>> {
+  const now = context.now();
+  const { token, device, secondFactorNeeded } = await transaction(context.database, async (connection) => {
+    await spend(connection);
+    const { providerId, id: userId, username, companyIds } = user;
+    await record(connection, context, {
+      action: 'session.sign-in',
+      who: { providerId, userId, username, companyIds },
+    });
+    const deviceToken = context.cookies.token(DEVICE_COOKIE);
+    const trustedUntil = isRemembered ? trustUntil(now) : null;
+    return {
+      token: await openSession(connection, user, now, context.address),
+      secondFactorNeeded: await mustEnrol(connection, user),
+      device: await rememberDevice(connection, user, { token: deviceToken, trustedUntil }, now),
+    };
+  });
+  context.cookies.setToken(DEVICE_COOKIE, device);
+  const preferences = await findPreferences(context.database, user);
+  return { token, userId: user.id, user: presentUser(user, preferences, { secondFactorNeeded }) };
+}

@@ -1,0 +1,55 @@
+import { record } from '../../audit/audit.ts';
+import { findUserById, type StoredUser } from '../../directory/users.ts';
+import type { Connection } from '../../foundation/database.ts';
+import { Refusal } from '../../foundation/errors.ts';
+import type { PublicContext } from '../../foundation/http/context.ts';
+import { providerOf } from '../provider-of.ts';
+import { countAttempt, uncountAttempt } from '../sign-in-attempts.ts';
+import { DEVICE_COOKIE, knownDevice } from '../sign-in-devices.ts';
+import { type Purpose, spendChallenge, userOfChallenge } from './challenges.ts';
+
+/**
+ * The user of a challenge, once the second factor is proved. A wrong one is counted, and is in the users logs.
+ * Throws 401 for a challenge that no longer counts and for a wrong proof, and 429 after too many of them. `wrong` says what is to be done then.
+ */
+export async function proveSecondFactor(
+  context: PublicContext,
+  challenge: string,
+  { prove, wrong }: { prove: (user: StoredUser) => Promise<boolean>; wrong: string },
+): Promise<StoredUser> {
+  const { database, address, cookies } = context;
+  const providerId = await providerOf(context);
+  const asked = await userOfChallenge(database, providerId, challenge, 'second-factor', context.now());
+  const user = asked === null ? null : await findUserById(database, providerId, asked.id);
+  if (user === null) throw signInAgain();
+  const { username } = user;
+  const device = await knownDevice(database, providerId, username, cookies.token(DEVICE_COOKIE));
+  const attempt = { providerId, username, address, knownDevice: device, proves: 'second factor' } as const;
+  const refused = async (error: Refusal): Promise<never> => {
+    const who = { providerId, userId: user.id, username, companyIds: user.companyIds };
+    await record(database, context, { action: 'session.refused-code', who });
+    throw error;
+  };
+  await countAttempt(database, attempt, context.now()).catch((error) => {
+    if (error instanceof Refusal) return refused(error);
+    throw error;
+  });
+  if (!(await prove(user))) return refused(new Refusal(401, 'WRONG_CODE', wrong));
+  await uncountAttempt(database, attempt);
+  return user;
+}
+
+/** Spends a challenge. Throws 401 for one that no longer counts. */
+export async function requireChallenge(
+  connection: Connection,
+  { now }: PublicContext,
+  providerId: number,
+  challenge: string,
+  purpose: Purpose,
+): Promise<void> {
+  if (!(await spendChallenge(connection, providerId, challenge, purpose, now()))) throw signInAgain();
+}
+
+function signInAgain(): Refusal {
+  return new Refusal(401, 'SIGN_IN_AGAIN', 'The sign-in took too long. Log in with your password again.');
+}

@@ -1,0 +1,55 @@
+import type { SecondFactors } from '@keepwatch/contract/identity/second-factors';
+import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
+import { sql } from 'drizzle-orm';
+import { type Connection, row } from '../../foundation/database.ts';
+import { update } from '../../foundation/table-writes.ts';
+import { signInDevices } from '../tables.ts';
+import { removeAuthenticator } from './authenticators.ts';
+import { listPasskeys, removePasskeys } from './passkeys.ts';
+import { removeRecoveryCodes } from './recovery-codes.ts';
+import type { UserKey } from './user-key.ts';
+
+/** What a user has besides the password. */
+export async function findSecondFactors(connection: Connection, { providerId, id }: UserKey): Promise<SecondFactors> {
+  const authenticator = await row<{ createdAt: string; lastUsedAt: string | null }>(
+    connection,
+    sql`select confirmed_at as "createdAt", last_used_at as "lastUsedAt" from authenticators
+        where provider_id = ${providerId} and user_id = ${id} and confirmed_at is not null`,
+  );
+  const codes = await row<{ left: number }>(
+    connection,
+    sql`select count(*)::int as left from recovery_codes where provider_id = ${providerId} and user_id = ${id} and used_at is null`,
+  );
+  const passkeys = await listPasskeys(connection, { providerId, id });
+  return { authenticator, passkeys, recoveryCodesLeft: codes?.left ?? 0 };
+}
+
+/** Whether there is a second factor. Recovery codes are none: they replace one that was lost. */
+export function isProtected({ authenticator, passkeys }: SecondFactors): boolean {
+  return authenticator !== null || passkeys.length > 0;
+}
+
+/** With what a sign-in can be ended; nothing for a user without a second factor. */
+export function kindsOf(factors: SecondFactors): SecondFactorAsked['kinds'] {
+  if (!isProtected(factors)) return [];
+  return [
+    ...(factors.authenticator === null ? [] : (['authenticator'] as const)),
+    ...(factors.passkeys.length === 0 ? [] : (['passkey'] as const)),
+    ...(factors.recoveryCodesLeft === 0 ? [] : (['recovery-code'] as const)),
+  ];
+}
+
+/** Ends what the last second factor leaves behind: recovery codes, and the computers that are remembered. */
+export async function forgetUnprotected(connection: Connection, user: UserKey): Promise<void> {
+  if (isProtected(await findSecondFactors(connection, user))) return;
+  await removeRecoveryCodes(connection, user);
+  const { providerId, id: userId } = user;
+  await update(connection, signInDevices, { trustedUntil: null }, { providerId, userId });
+}
+
+/** Removes all second factors of a user. */
+export async function resetSecondFactors(connection: Connection, user: UserKey): Promise<void> {
+  await removeAuthenticator(connection, user);
+  await removePasskeys(connection, user);
+  await forgetUnprotected(connection, user);
+}

@@ -1,0 +1,103 @@
+import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
+import { removeAuthenticator } from '@keepwatch/contract/identity/second-factors';
+import { getProfile, sessionOf } from '@keepwatch/contract/identity/sessions';
+import { editSignInRules, getSignInRules } from '@keepwatch/contract/identity/sign-in-rules';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { execute, rows } from '../../foundation/database.ts';
+import { buildCompany } from '../../testing/builders.ts';
+import { refusal } from '../../testing/refusal.ts';
+import { type Caller, PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { addAuthenticator, signInTo } from './testing/authenticator-app.ts';
+
+let portal: TestPortal;
+let admin: Caller;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+beforeEach(async () => {
+  admin = await portal.as('super-admin');
+});
+afterEach(() => execute(portal.database, sql`delete from sign_in_rules`));
+afterAll(() => portal.stop());
+
+const require = (requiresSecondFactor: boolean) => admin.call(editSignInRules, { body: { requiresSecondFactor } });
+
+/** Whether calls that need an ability are made with the session. */
+const statusOf = async (person: Caller) => (await person.send(listReportingCompanies, { query: {} })).status;
+
+/** Signs the person in with the password alone. */
+async function signedIn(person: Caller) {
+  const session = sessionOf(await signInTo(portal, person));
+  person.token = session.token;
+  return session.user;
+}
+
+describe('a provider', () => {
+  it('requires a second factor once that is chosen, which is in the users logs', async () => {
+    expect((await admin.call(getSignInRules, {})).data).toEqual({ requiresSecondFactor: false });
+    expect((await require(true)).data).toEqual({ requiresSecondFactor: true });
+    await require(true);
+    expect((await admin.call(getSignInRules, {})).data).toEqual({ requiresSecondFactor: true });
+    const entries = await rows(
+      portal.database,
+      sql`select before, after from audit_entries where action = 'sign-in-rules.edit' and user_id = ${admin.userId}`,
+    );
+    expect(entries).toEqual([{ before: { requiresSecondFactor: false }, after: { requiresSecondFactor: true } }]);
+  });
+
+  it('403: is not changed by who is limited to companies, and by who has no such ability', async () => {
+    const companyId = await buildCompany(portal.database);
+    const limited = await portal.as('super-admin', { companyIds: [companyId] });
+    const body = { requiresSecondFactor: true };
+    const replies = [
+      await limited.send(editSignInRules, { body }),
+      await limited.send(getSignInRules, {}),
+      await (await portal.as('admin')).send(editSignInRules, { body }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+});
+
+describe('a user of a provider that requires a second factor', () => {
+  it('adds one after the password and before anything else', async () => {
+    await require(true);
+    const person = await portal.as('admin');
+    const user = await signedIn(person);
+    expect(user.secondFactorNeeded).toBe(true);
+    const refused = await refusal(person.send(listReportingCompanies, { query: {} }));
+    expect(refused).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED' });
+    await addAuthenticator(person, TEST_NOW);
+    expect(await statusOf(person)).toBe(200);
+    const profile = await person.call(getProfile, { params: { id: person.userId } });
+    expect(profile.data.secondFactorNeeded).toBe(false);
+  });
+
+  it('does not come around that with a new password', async () => {
+    await require(true);
+    const person = await portal.as('admin');
+    await signedIn(person);
+    const body = { password: PASSWORD, newPassword: 'another long password' };
+    const { data } = await person.call(changeOwnPassword, { params: { id: person.userId }, body });
+    person.token = data.token;
+    expect(await statusOf(person)).toBe(403);
+  });
+
+  it('409: keeps the last one', async () => {
+    const person = await portal.as('admin');
+    await addAuthenticator(person, TEST_NOW);
+    await require(true);
+    const removal = { params: { id: person.userId }, body: { password: PASSWORD } };
+    const refused = await refusal(person.send(removeAuthenticator, removal));
+    expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('requires a second factor') });
+    await require(false);
+    await person.call(removeAuthenticator, removal);
+  });
+
+  it('of another provider is asked for none, nor is one who has a session', async () => {
+    const [before, other] = [await portal.as('admin'), await portal.as('admin', { providerId: 2 })];
+    await require(true);
+    expect([await statusOf(before), await statusOf(other)]).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,5 @@
+/** Whose something is. */
+export interface UserKey {
+  providerId: number;
+  id: string;
+}

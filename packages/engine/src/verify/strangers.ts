@@ -1,0 +1,34 @@
+import type { Repository } from '../repository/repository.ts';
+
+/** What others have put into the folders of a repository: it is no fault, and no command touches it. */
+export interface Strangers {
+  count: number;
+  /** The first of them. */
+  names: string[];
+}
+
+const NAMED_MAX = 100;
+
+/** Counts strangers, each once, however often a list that fails in between names it. */
+export class StrangerCount {
+  private readonly names = new Set<string>();
+  private readonly onStranger: (name: string) => void;
+
+  constructor(onStranger: (name: string) => void = () => undefined) {
+    this.onStranger = onStranger;
+  }
+
+  readonly add = (name: string): void => {
+    if (this.names.has(name)) return;
+    this.names.add(name);
+    this.onStranger(name);
+  };
+
+  async addOf(repository: Repository): Promise<void> {
+    for await (const name of repository.listStrangers()) this.add(name);
+  }
+
+  get found(): Strangers {
+    return { count: this.names.size, names: [...this.names].slice(0, NAMED_MAX) };
+  }
+}
