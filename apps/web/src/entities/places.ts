@@ -148,6 +148,14 @@ export const connectors = declarePlace({
   }>(),
 });
 
+/** The rules belong to the provider as a whole. */
+export const signInRules = declarePlace({
+  application: admin,
+  path: '/admin/sign-in',
+  access: 'admin.connectors',
+  when: (_, { companyIds }) => companyIds === null,
+});
+
 /** The brands of the installation, or the one of the provider. */
 export const brands = declarePlace({
   application: admin,
@@ -158,14 +166,6 @@ export const brands = declarePlace({
 });
 
 export const brand = declarePlace({ parent: brands, path: '/admin/brands/$id' });
-
-/** The rules belong to the provider as a whole. */
-export const signInRules = declarePlace({
-  application: admin,
-  path: '/admin/sign-in',
-  access: 'admin.connectors',
-  when: (_, { companyIds }) => companyIds === null,
-});
 
 /** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */
 function seesReports({ features: { reporting } }: Branding, { acl }: User): boolean {

@@ -31,7 +31,7 @@ export async function endSignIn(
     const deviceToken = context.cookies.token(DEVICE_COOKIE);
     const trustedUntil = isRemembered ? trustUntil(now) : null;
     return {
-      token: await openSession(connection, user, now, context.address),
+      token: await openSession(connection, user, now, context.address, context),
       secondFactorNeeded: await mustEnrol(connection, user),
       device: await rememberDevice(connection, user, { token: deviceToken, trustedUntil }, now),
     };
