@@ -25,8 +25,8 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   accounting: 15,
   reports: 15,
   support: 16,
-  administration: 17,
   search: 17,
+  administration: 17,
 };
 
 export interface ImportRule {

@@ -19,6 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // One style sheet, asked for with the page: a screen's code does not wait for a sheet of its own.
     cssCodeSplit: false,
+    // The first file names all others: names of modules in them would be a kilobyte of every first visit. The manifest says which is which.
+    rollupOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
   },
   test: {
     environment: 'happy-dom',

@@ -48,7 +48,7 @@ describe('profile', () => {
 
   it("is the owner's alone", async () => {
     const [caller, other] = await Promise.all([portal.as('admin'), portal.as('operator')]);
-    const response = await caller.send(editProfile, { params: { id: other.userId }, body: { name: 'Not mine' } });
+    const response = await caller.send(editProfile, { params: { id: other.userId }, body: { name: 'Another name' } });
     expect(response.status).toBe(404);
   });
 });

@@ -14,9 +14,9 @@ import styles from './shell.module.css';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-const ActingBar = lazy(() => import('./acting-bar.tsx'));
 /** No key is pressed before the page is drawn. */
 const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
+const ActingBar = lazy(() => import('./acting-bar.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */

@@ -4,7 +4,7 @@ export interface Choice {
   key: string;
   group: string;
   label: string;
-  /** By which choices of the same name differ. */
+  /** Distinguishes what has the same name. */
   detail: string | null;
   run: () => void;
 }

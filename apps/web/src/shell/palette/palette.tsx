@@ -33,48 +33,43 @@ export default function Palette({ onClose, ...actions }: FrameActions & { onClos
   useShown(`${id}-${current}`);
   const isNothing = choices.length === 0;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      yOffset="10dvh"
-      aria-label="Command palette"
-    >
-      <Field
-        typed={typed}
-        list={`${id}-list`}
-        current={isNothing ? undefined : `${id}-${current}`}
-        onType={(text) => {
-          setTyped(text);
-          setPlace(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={`${id}-list`} className={styles.list} role="listbox" aria-label="Choices" aria-busy={isWaiting}>
-        {groupsOf(choices).map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-          <div key={group} role="group" aria-label={group}>
-            <div className={styles.group} aria-hidden>
-              {group}
+    <Modal.Root opened onClose={onClose} size={560} yOffset="10dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Command palette">
+        <Field
+          typed={typed}
+          list={`${id}-list`}
+          current={isNothing ? undefined : `${id}-${current}`}
+          onType={(text) => {
+            setTyped(text);
+            setPlace(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={`${id}-list`} className={styles.list} role="listbox" aria-label="Choices" aria-busy={isWaiting}>
+          {groupsOf(choices).map(([group, members]) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+            <div key={group} role="group" aria-label={group}>
+              <div className={styles.group} aria-hidden>
+                {group}
+              </div>
+              {members.map(({ choice, at }) => (
+                <Line
+                  key={choice.key}
+                  id={`${id}-${at}`}
+                  choice={choice}
+                  isCurrent={at === current}
+                  onChoose={() => choose(choice)}
+                />
+              ))}
             </div>
-            {members.map(({ choice, at }) => (
-              <Line
-                key={choice.key}
-                id={`${id}-${at}`}
-                choice={choice}
-                isCurrent={at === current}
-                onChoose={() => choose(choice)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-      <p className={styles.note} role="status">
-        {error !== null ? messageOf(error) : noteOf(choices.length, isWaiting)}
-      </p>
-    </Modal>
+          ))}
+        </div>
+        <p className={styles.note} role="status">
+          {error !== null ? messageOf(error) : noteOf(choices.length, isWaiting)}
+        </p>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
