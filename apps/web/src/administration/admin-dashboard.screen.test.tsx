@@ -45,6 +45,12 @@ test('leads from each figure to where it is worked on', async () => {
   page.getByText(/^expired 2 days ago/);
 });
 
+test('is where the application begins', async () => {
+  const { page, address } = openPortal({ path: '/admin', user, answers: answersOf(DATA) });
+  await page.findByRole('region', { name: 'Queue' });
+  expect(address()).toBe(path);
+});
+
 test('shows how the installation is', async () => {
   const { page } = openPortal({ path, user, answers: answersOf(DATA) });
   await page.findByText('sources.sync');

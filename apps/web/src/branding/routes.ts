@@ -4,7 +4,7 @@ import { declareScreen, type Screen } from '../kit/screen.ts';
 export const brandingScreens: readonly Screen[] = [
   declareScreen(brands, {
     title: 'Brands',
-    entry: { icon: 'palette', key: 'b' },
+    entry: { icon: 'world', key: 'b' },
     load: () => import('./brands.screen.tsx'),
   }),
   declareScreen(brand, { title: 'Brand', load: () => import('./brand.screen.tsx') }),

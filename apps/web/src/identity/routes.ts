@@ -30,6 +30,11 @@ export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
+  declareScreen(signInRules, {
+    title: 'Sign-in rules',
+    entry: { icon: 'user-shield', key: 's' },
+    load: () => import('./second-factors/sign-in-rules.screen.tsx'),
+  }),
   ...[profile, o365Profile, adminProfile].map((place) =>
     declareScreen(place, {
       title: 'Profile',
@@ -50,11 +55,6 @@ export const identityScreens: readonly Screen[] = [
   ...[security, o365Security, adminSecurity].map((place) =>
     declareScreen(place, { title: 'Security', load: ownSecurity }),
   ),
-  declareScreen(signInRules, {
-    title: 'Sign-in rules',
-    entry: { icon: 'user-shield', key: 'q' },
-    load: () => import('./second-factors/sign-in-rules.screen.tsx'),
-  }),
   declareScreen(setup, { title: 'First account', load: () => import('./setup.screen.tsx') }),
   ...[adminForbidden, o365Forbidden, forbidden].map((place) =>
     declareScreen(place, { title: 'No access', load: noAccess }),
