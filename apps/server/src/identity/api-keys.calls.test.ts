@@ -21,7 +21,7 @@ afterAll(() => portal.stop());
 
 /** A program of the user, with a key. */
 async function keyOf(user: Caller, abilities: readonly Ability[], name = 'Reports'): Promise<Caller & { id: string }> {
-  const body = { name, abilities: [...abilities], days: 30 };
+  const body = { password: PASSWORD, name, abilities: [...abilities], days: 30 };
   const { data, token } = await user.call(createApiKey, { params: { id: user.userId }, body });
   return { ...portal.callerOf({ ...user, token }), id: data._id };
 }
@@ -70,7 +70,10 @@ describe('POST profile/{id}/api-keys', () => {
     const params = { id: admin.userId };
     const account = { username: 'made-by-key', name: 'Made', email: 'made@example.test', companyIds: null };
     const refused = [
-      key.send(createApiKey, { params, body: { name: 'More', abilities: ['monitoring.users'], days: 1 } }),
+      key.send(createApiKey, {
+        params,
+        body: { password: PASSWORD, name: 'More', abilities: ['monitoring.users'], days: 1 },
+      }),
       key.send(changeOwnPassword, { params, body: { password: PASSWORD, newPassword: 'another long password' } }),
       key.send(createUser, { body: { ...account, roles: ['operator'] } }),
       key.send(inviteUser, { params }),
@@ -85,7 +88,12 @@ describe('POST profile/{id}/api-keys', () => {
     const operator = await portal.as('operator');
     const params = { id: operator.userId };
     const make = (name: string, ability: Ability, id = params.id) =>
-      refusal(operator.send(createApiKey, { params: { id }, body: { name, abilities: [ability], days: 1 } }));
+      refusal(
+        operator.send(createApiKey, {
+          params: { id },
+          body: { password: PASSWORD, name, abilities: [ability], days: 1 },
+        }),
+      );
     expect(await make('A', 'common.companies')).toMatchObject({ status: 422, errors: [{ path: 'body.abilities' }] });
     expect((await make('A', 'monitoring.dashboard', newId())).status).toBe(404);
     for (let count = 0; count < KEYS_MAX - 1; count += 1)

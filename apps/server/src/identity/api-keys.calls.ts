@@ -1,7 +1,9 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@keepwatch/contract/identity/api-keys';
 import { change } from '../audit/change.ts';
+import { newPasswordFirst, secondFactorFirst } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createKey, listKeys, revokeKey } from './api-keys.ts';
+import { requireCurrentPassword } from './require-current-password.ts';
 import { requireOwn } from './require-own.ts';
 
 /** The calls with which users make and revoke keys for their programs. */
@@ -13,6 +15,10 @@ export const apiKeyCalls: Route[] = [
 
   answer(createApiKey, async (context, { params, body }) => {
     requireOwn(context, params.id);
+    const { mustChangePassword, mustEnrol } = context.actor;
+    if (mustChangePassword) throw newPasswordFirst();
+    if (mustEnrol) throw secondFactorFirst();
+    await requireCurrentPassword(context, body.password);
     const { key, token } = await change(context, { kind: 'api-key' }, async (connection) => {
       const created = await createKey(connection, context.actor, body, context.now());
       return { result: created, id: created.key._id, after: shownOf(created.key) };

@@ -8,6 +8,7 @@ import { conflict, invalid, unauthenticated } from '../foundation/errors.ts';
 import type { Actor } from '../foundation/http/context.ts';
 import { hashOfToken, newId, newToken } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
+import { mustEnrol } from './second-factors/sign-in-rules.ts';
 import { actorFrom } from './sessions.ts';
 import { apiKeys } from './tables.ts';
 
@@ -36,7 +37,10 @@ export async function actorOfKey(pool: Pool, token: string, address: string, now
   const { keyName: name, abilities, expiresAt: _, lastAt, ...user } = found;
   if (lastAt === null || Date.parse(lastAt) < now.getTime() - USE_MS)
     await update(pool, apiKeys, { lastAt: now, lastAddress: address }, { tokenHash });
-  return { ...actorFrom(storedUser(user)), sessionHash: tokenHash, impersonator: null, key: { name, abilities } };
+  const actor = actorFrom(storedUser(user));
+  // A program goes no way around the second factor that its user has to add.
+  const isToEnrol = await mustEnrol(pool, { providerId: actor.scope.providerId, id: actor.userId });
+  return { ...actor, mustEnrol: isToEnrol, sessionHash: tokenHash, impersonator: null, key: { name, abilities } };
 }
 
 /** Names a key in the users logs. */

@@ -86,7 +86,10 @@ describe('POST auth/login-as', () => {
     const refused = [
       acting.send(changeOwnPassword, { params, body: { password: PASSWORD, newPassword: 'another long password' } }),
       acting.send(revokeOtherSessions, { params }),
-      acting.send(createApiKey, { params, body: { name: 'Mine', abilities: ['monitoring.users'], days: 1 } }),
+      acting.send(createApiKey, {
+        params,
+        body: { password: PASSWORD, name: 'Mine', abilities: ['monitoring.users'], days: 1 },
+      }),
       acting.send(impersonate, { body: { userId: (await portal.as('operator')).userId } }),
     ];
     for (const reply of refused)

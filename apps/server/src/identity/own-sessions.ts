@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { USERS } from '../directory/users.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import type { Actor } from '../foundation/http/context.ts';
-import { remove } from '../foundation/table-writes.ts';
-import { sessions } from './tables.ts';
+import { remove, update } from '../foundation/table-writes.ts';
+import { sessions, signInDevices } from './tables.ts';
 
 /** What the users logs have of a session. */
 export type EndedSession = Pick<OwnSession, 'device' | 'address' | 'createdAt' | 'impersonator'>;
@@ -35,9 +35,10 @@ export async function revokeSession(connection: Connection, actor: Actor, id: st
   return ended;
 }
 
-/** Ends all sessions of the caller but the one of the call; gives how many. */
-export function revokeOthers(connection: Connection, { userId, scope, sessionHash }: Actor): Promise<number> {
+/** Ends all sessions of the caller but the one of the call, and trusts no computer without a second factor any more; gives how many. */
+export async function revokeOthers(connection: Connection, { userId, scope, sessionHash }: Actor): Promise<number> {
   const { providerId } = scope;
+  await update(connection, signInDevices, { trustedUntil: null }, { providerId, userId });
   return remove(
     connection,
     sessions,

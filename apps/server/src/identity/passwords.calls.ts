@@ -29,7 +29,10 @@ export const passwordCalls: Route[] = [
     const key = { providerId: context.scope.providerId, id: context.actor.userId };
     const token = await change(context, { kind: 'user', id: key.id }, async (connection) => {
       await setOwnPassword(connection, key, passwordHash);
-      return { result: await openSession(connection, key, context.now(), context.address, context) };
+      const { actor, address, userAgent } = context;
+      // It goes on as the session that it follows.
+      const following = { userAgent, isToEnrol: actor.mustEnrol };
+      return { result: await openSession(connection, key, context.now(), address, following) };
     });
     return { data: { token } };
   }),

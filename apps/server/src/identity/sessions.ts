@@ -28,7 +28,7 @@ export async function openSession(
   user: { providerId: number; id: string },
   now: Date,
   address: string,
-  { userAgent, parentHash }: { userAgent?: string | null; parentHash?: Buffer } = {},
+  { userAgent, parentHash, isToEnrol }: { userAgent?: string | null; parentHash?: Buffer; isToEnrol?: boolean } = {},
 ): Promise<string> {
   const token = newToken();
   const { providerId, id: userId } = user;
@@ -46,7 +46,7 @@ export async function openSession(
     device: deviceName(userAgent ?? null),
     parentHash,
     // An administrator who acts as the user adds none in that user's place.
-    mustEnrol: parentHash === undefined && (await mustEnrol(connection, user)),
+    mustEnrol: parentHash === undefined && (isToEnrol ?? (await mustEnrol(connection, user))),
   });
   return token;
 }

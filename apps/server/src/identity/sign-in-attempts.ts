@@ -48,7 +48,7 @@ export interface SignInAttempt {
 function countersOf({ username, address, knownDevice, proves }: SignInAttempt): Counter[] {
   const kindOf = <K extends keyof typeof ATTEMPTS_MAX>(kind: K) =>
     proves === undefined ? kind : (`${proves} ${kind}` as const);
-  if (knownDevice !== null) return [{ kind: kindOf('device'), key: knownDevice.toString('hex') }];
+  if (knownDevice !== null) return [{ kind: kindOf('device'), key: `${knownDevice.toString('hex')} ${username}` }];
   const network = networkOf(address);
   return [
     { kind: kindOf('name and network'), key: `${network} ${username}` },

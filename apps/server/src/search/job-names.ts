@@ -10,6 +10,8 @@ import { JOBS } from '../runs/jobs.ts';
 
 /** Jobs that are looked through one by one. A text that many have is found among them, where the index would give a million. */
 const LOOKED_THROUGH = 2_000;
+/** Jobs of single companies that are looked through: the index has those of the whole provider. */
+const OF_COMPANIES_MAX = 20_000;
 /** Jobs of the index of which those that begin with the text come first. */
 const OF_INDEX_MAX = 60;
 
@@ -38,10 +40,10 @@ export async function findJobs(pool: Pool, named: Named): Promise<Hit[]> {
   return [...byId.values()].slice(0, named.limit);
 }
 
-/** Looks through the first jobs of a provider, or through all of single companies, which are few. */
+/** Looks through the first jobs of a provider, or of single companies. */
 function jobsByPartsQuery(named: Named, words: readonly string[]): SQL {
   const { scope } = named;
-  const bound = scope.companyIds === null ? sql`limit ${LOOKED_THROUGH}` : sql``;
+  const bound = sql`limit ${scope.companyIds === null ? LOOKED_THROUGH : OF_COMPANIES_MAX}`;
   const isNamed = every(words.map((word) => sql`j.name ilike ${containing(word)}`));
   return hitsQuery(
     named,

@@ -108,11 +108,17 @@ test('creates a key for some abilities of the user, and shows its token once', a
   await person.type(dialog.getByLabelText(/^Name/), 'Reports');
   expect(dialog.queryByRole('checkbox', { name: 'Microsoft 365: jobs' })).toBeNull();
   await person.click(dialog.getByRole('checkbox', { name: 'Common: companies' }));
+  await person.type(dialog.getByLabelText(/^Current password/), 'my password');
   await person.click(dialog.getByRole('button', { name: 'Create key' }));
   const created = within(await page.findByRole('dialog', { name: 'API key Reports' }));
   created.getByText('kwk_secret');
   created.getByText('Authorization: Bearer kwk_secret');
-  expect(answers.asked(createApiKey)[0]?.body).toEqual({ name: 'Reports', abilities: ['common.companies'], days: 90 });
+  expect(answers.asked(createApiKey)[0]?.body).toEqual({
+    password: 'my password',
+    name: 'Reports',
+    abilities: ['common.companies'],
+    days: 90,
+  });
 });
 
 test('lists keys with what they may and until when, and revokes one after a yes', async () => {

@@ -4,6 +4,7 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant, nameText } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
+import { givenPassword } from './password-fields.ts';
 
 /** How long a key may be valid, in days. */
 export const KEY_DAYS_MAX = 366;
@@ -45,6 +46,8 @@ export const createApiKey = declareCall({
   audit: 'api-key.create',
   params: z.strictObject({ id }),
   body: z.strictObject({
+    /** The current one of the user: a key is a way in. */
+    password: givenPassword,
     name: nameText(100),
     abilities: z
       .array(z.enum(ABILITIES))

@@ -19,6 +19,7 @@ export const editSignInRules = declareCall({
   method: 'PUT',
   path: '/sign-in-rules',
   access: 'admin.connectors',
+  needs: 'session',
   audit: 'sign-in-rules.edit',
   body: z.strictObject({ requiresSecondFactor: z.boolean() }),
   ...itemOf(signInRules),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { heldBrands } from './held-brands.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -26,6 +27,7 @@ export async function addPages(
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return;
   const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const heldBrandOf = heldBrands(brandOf);
   await server.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -38,7 +40,7 @@ export async function addPages(
   });
   server.get('/*', { config: { rateLimit: false } }, async (request, reply) => {
     if (request.url.startsWith('/api/') || /\.\w+$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound();
-    const brand = await brandOf(request.hostname).catch((error: unknown) => {
+    const brand = await heldBrandOf(request.hostname).catch((error: unknown) => {
       // The page says itself that the portal does not answer, and asks again.
       request.log.warn({ err: error }, 'the brand of a page could not be read');
       return null;

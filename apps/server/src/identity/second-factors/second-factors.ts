@@ -2,8 +2,8 @@ import type { SecondFactors } from '@keepwatch/contract/identity/second-factors'
 import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
-import { update } from '../../foundation/table-writes.ts';
-import { signInDevices } from '../tables.ts';
+import { remove, update } from '../../foundation/table-writes.ts';
+import { signInChallenges, signInDevices } from '../tables.ts';
 import { removeAuthenticator } from './authenticators.ts';
 import { listPasskeys, removePasskeys } from './passkeys.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
@@ -51,5 +51,7 @@ export async function forgetUnprotected(connection: Connection, user: UserKey): 
 export async function resetSecondFactors(connection: Connection, user: UserKey): Promise<void> {
   await removeAuthenticator(connection, user);
   await removePasskeys(connection, user);
+  // What was begun with the lost one ends with it.
+  await remove(connection, signInChallenges, { providerId: user.providerId, userId: user.id });
   await forgetUnprotected(connection, user);
 }

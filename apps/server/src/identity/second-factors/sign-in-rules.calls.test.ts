@@ -1,4 +1,5 @@
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { createApiKey } from '@keepwatch/contract/identity/api-keys';
 import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
 import { removeAuthenticator } from '@keepwatch/contract/identity/second-factors';
 import { getProfile, sessionOf } from '@keepwatch/contract/identity/sessions';
@@ -99,5 +100,30 @@ describe('a user of a provider that requires a second factor', () => {
     const [before, other] = [await portal.as('admin'), await portal.as('admin', { providerId: 2 })];
     await require(true);
     expect([await statusOf(before), await statusOf(other)]).toEqual([200, 200]);
+  });
+
+  it('is not gone around by API keys: none is made meanwhile, and one from before waits as well', async () => {
+    const person = await portal.as('operator');
+    const params = { id: person.userId };
+    const key = { password: PASSWORD, name: 'Reports', abilities: ['monitoring.companies-filter' as const], days: 1 };
+    const { token } = await person.call(createApiKey, { params, body: key });
+    const program = portal.callerOf({ ...person, token });
+    expect(await statusOf(program)).toBe(200);
+    await require(true);
+    const asked = { status: 403, code: 'SECOND_FACTOR_REQUIRED' };
+    expect(await refusal(program.send(listReportingCompanies, { query: {} }))).toMatchObject(asked);
+    await signedIn(person);
+    const second = person.send(createApiKey, { params, body: { ...key, name: 'Second' } });
+    expect(await refusal(second)).toMatchObject(asked);
+    await require(false);
+    expect([await statusOf(person), await statusOf(program)]).toEqual([200, 200]);
+  });
+
+  it('counts from the next sign-in: an open session goes on, also with a new password', async () => {
+    const person = await portal.as('operator');
+    await require(true);
+    const body = { password: PASSWORD, newPassword: 'another long password' };
+    const { data } = await person.call(changeOwnPassword, { params: { id: person.userId }, body });
+    expect(await statusOf(portal.callerOf({ ...person, token: data.token }))).toBe(200);
   });
 });

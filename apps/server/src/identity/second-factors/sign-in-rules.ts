@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
-import { insert } from '../../foundation/table-writes.ts';
-import { signInRules } from '../tables.ts';
+import { insert, update } from '../../foundation/table-writes.ts';
+import { sessions, signInRules } from '../tables.ts';
 import { findSecondFactors, isProtected } from './second-factors.ts';
 import type { UserKey } from './user-key.ts';
 
@@ -26,6 +26,7 @@ export async function requireSecondFactor(
     rules,
     sql`on conflict (provider_id) do update set requires_second_factor = excluded.requires_second_factor`,
   );
+  if (!isRequired) await update(connection, sessions, { mustEnrol: false }, { providerId });
 }
 
 /** Whether the user has to add a second factor before anything else opens. */

@@ -2,7 +2,7 @@ import type { RestoreOperation, RestoreOptions } from '@keepwatch/contract/resto
 import { changeWithin } from '../../audit/change.ts';
 import { transaction } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
-import type { ChangingContext } from '../../foundation/http/context.ts';
+import type { Actor, ChangingContext } from '../../foundation/http/context.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { insert } from '../../foundation/table-writes.ts';
 import { refusing } from '../engine-refusal.ts';
@@ -35,6 +35,17 @@ export interface RestoreToStart {
   planOnly: boolean;
 }
 
+/** The proof at Microsoft is of the person who gave it: neither who acts as that user nor a program of that user writes with it. */
+function requireOwnHand({ impersonator, key, username }: Actor): void {
+  if (impersonator === null && key === null) return;
+  const who = `${username} has proved at Microsoft to be allowed to restore.`;
+  throw new Refusal(
+    403,
+    'OWN_SESSION_REQUIRED',
+    `${who} Sign in as yourself, and prove it with a device code of your own.`,
+  );
+}
+
 /** Accepts a restore, which a worker does, or the plan of one. @throws 403 where the user has not proved that they may */
 export async function startRestore(
   services: RestoreServices,
@@ -46,6 +57,7 @@ export async function startRestore(
   const parts = await context.outside(() => refusing(() => targetsInReach(opened, given.parts)));
   const restore = { ...given, parts };
   if (!restore.planOnly) {
+    requireOwnHand(context.actor);
     requireOwn(opened, await requireProof(context.database, session, context.now()), restore.parts);
     await refusing(() => services.connectOrganization(organization, 'restore'));
   }

@@ -6,7 +6,7 @@ import { CopyField } from '../../kit/copy-field.tsx';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { ChoiceField, ChoicesField } from '../../kit/form/choice-fields.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { TextField } from '../../kit/form/text-fields.tsx';
+import { PasswordField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { useUser } from '../../kit/portal.tsx';
@@ -29,14 +29,21 @@ const TERMS = [
 
 function KeyForm({ onCreated, onClose }: { onCreated: (key: NewKey) => void; onClose: () => void }) {
   const own = abilitiesOf(useUser().acl.map(({ role }) => role));
-  const initial: { name: string; abilities: readonly Ability[]; days: string } = {
+  const initial: { name: string; abilities: readonly Ability[]; days: string; password: string } = {
+    password: '',
     name: '',
     abilities: [],
     days: '90',
   };
   const form = useCallForm(createApiKey, {
     initial,
-    toBody: ({ name, abilities, days }) => ({ name: name.trim(), abilities: [...abilities], days: Number(days) }),
+    secrets: ['password'],
+    toBody: ({ password, name, abilities, days }) => ({
+      password,
+      name: name.trim(),
+      abilities: [...abilities],
+      days: Number(days),
+    }),
     send: useCreateKey().mutateAsync,
     onDone: onCreated,
   });
@@ -51,6 +58,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: NewKey) => void; onC
         choices={own.map((ability) => ({ value: ability, label: abilityText(ability) }))}
       />
       <ChoiceField form={form} name="days" label="Expires" choices={TERMS} />
+      <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
     </FormDialog>
   );
 }
