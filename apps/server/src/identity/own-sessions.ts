@@ -1,5 +1,6 @@
 import type { OwnSession } from '@keepwatch/contract/identity/own-sessions';
 import { type SQL, sql } from 'drizzle-orm';
+import type { NameOfTarget } from '../audit/target-name.ts';
 import { USERS } from '../directory/users.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import type { Actor } from '../foundation/http/context.ts';
@@ -24,6 +25,10 @@ export function listSessions(connection: Connection, actor: Actor, now: Date): P
         from sessions s where ${ownedBy(actor)} and s.expires_at > ${now} order by ${isThis} desc, s.last_at desc, s.id`,
   );
 }
+
+/** Names a session in the users logs, as long as it is open. */
+export const nameOfSession: NameOfTarget = (scope, id) =>
+  sql`select t.device from sessions t where t.provider_id = ${scope.providerId} and t.id = ${id}`;
 
 /** Ends a session of the caller and gives what it was; `null` if the caller has none of that id. */
 export async function revokeSession(connection: Connection, actor: Actor, id: string): Promise<EndedSession | null> {

@@ -4,6 +4,7 @@ import { nameOfConnection } from '../connections/connections.ts';
 import { nameOfCompany } from '../directory/companies.ts';
 import { nameOfUser } from '../directory/users.ts';
 import { nameOfKey } from '../identity/api-keys.ts';
+import { nameOfSession } from '../identity/own-sessions.ts';
 import { nameOfPasskey } from '../identity/second-factors/passkeys.ts';
 import { nameOfComputer } from '../inventory/computers.ts';
 import { nameOfM365Job } from '../microsoft365/jobs/jobs.ts';
@@ -40,6 +41,7 @@ export const TARGET_NAMES: TargetNames = {
   'restore-download': nameOfDownload,
   'restore-role': nameOfRestoreRole,
   'restore-session': nameOfRestoreSession,
+  session: nameOfSession,
   source: nameOfSource,
   user: nameOfUser,
 };
