@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { RepositoryCatalog, SearchPage, SearchQuery } from '../catalog/catalog.ts';
+import type { RepositoryCatalog, SearchQuery } from '../catalog/catalog.ts';
 import type { StoredItem } from '../model/items.ts';
 import { buildCommit, buildEnd, buildItem, buildSection, day, put, remove } from './catalog-builders.ts';
-import { found, indexAll, searchable } from './catalog-search-builders.ts';
+import { found, foundInPages, indexAll, rename, searchable } from './catalog-search-builders.ts';
 
 /** What every catalog guarantees of its search. */
 export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>): void {
@@ -175,6 +175,12 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
       expect(days).toEqual(days.toSorted().reverse());
     }
     await expect(repository.search({ limit: 1, after: 'x' })).rejects.toMatchObject({ code: 'bad-request' });
+    const [first, second] = (await repository.search({ limit: 2 })).hits;
+    if (first === undefined || second === undefined) throw new Error('Nothing was found.');
+    // A page that was open before an update of the program continues: its cursor has one member less.
+    const members: unknown[] = JSON.parse(Buffer.from(first.cursor, 'base64url').toString());
+    const after = Buffer.from(JSON.stringify(members.slice(0, 3))).toString('base64url');
+    expect((await repository.search({ limit: 1, after })).hits).toEqual([second]);
   });
 
   it('finds the newest among thousands of matches as among few', async () => {
@@ -206,15 +212,35 @@ export function searchGuarantees(newRepository: () => Promise<RepositoryCatalog>
       }),
     );
     const repository = await withItems(items);
-    const pages: string[][] = [];
-    for (let after: string | null = ''; after !== null; ) {
-      const query = { text: '"annual budget"', limit: 5, ...(after === '' ? {} : { after }) };
-      const { hits, next }: SearchPage = await repository.search(query);
-      pages.push(hits.map(({ version }) => version.id));
-      after = next;
-    }
-    expect(pages).toEqual([['m4007', 'm3007', 'm2007', 'm1007'], ['m7']]);
+    const query = { text: '"annual budget"', limit: 5 };
+    expect(await foundInPages(repository, query)).toEqual([['m4007', 'm3007', 'm2007', 'm1007'], ['m7']]);
     expect(await found(repository, { text: '"review budget" annual', dateTo: day(1) })).toEqual(['m0']);
+    // A page looks at 4,000 entries, so the first now ends among the versions of this item, of which the second alone matches.
+    const [atTheEnd] = items.slice(1_002);
+    if (atTheEnd === undefined) throw new Error('There is no such item.');
+    const names = ['annual budget', ...Array.from({ length: 8 }, (_, at) => `annual review ${at}, budget`)];
+    await rename(repository, atTheEnd, names);
+    expect(await foundInPages(repository, query)).toEqual([
+      ['m4007', 'm3007', 'm2007', 'm1007'],
+      ['m1002', 'm7'],
+    ]);
+  });
+
+  it('finds an item by an earlier version where a look at the newest entries ended among its versions', async () => {
+    // The first look is at 300 entries: the last of them is one of the edited item, and the version that matches is behind it.
+    const items = Array.from({ length: 297 }, (_, at) =>
+      buildItem(`m${at}`, { name: at === 9 ? 'budget' : 'review', details: { receivedAt: day(9).toISOString() } }),
+    );
+    const edited = buildItem('edited', { name: 'budget', details: { receivedAt: day(8).toISOString() } });
+    const repository = await withItems([...items, edited]);
+    await rename(
+      repository,
+      edited,
+      Array.from({ length: 6 }, (_, at) => `review ${at}`),
+    );
+    for (const query of [{}, { objects: ['ada'] }])
+      expect(await foundInPages(repository, { text: 'budget', limit: 2, ...query })).toEqual([['m9', 'edited'], []]);
+    expect(await foundInPages(repository, { text: 'budget', limit: 1 })).toEqual([['m9'], ['edited'], []]);
   });
 
   it('shows what a restore point had, and over all of time each item once, as it last matched', async () => {

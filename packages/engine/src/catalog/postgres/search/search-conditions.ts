@@ -14,9 +14,15 @@ export interface Search {
   /** For each period, the newest first; `null` where nothing is asked of words. */
   words: readonly PeriodWords[] | null;
   query: SearchQuery;
-  /** The last hit of the page before. */
-  after: readonly [date: number, item: string, object: number] | null;
+  /** Where the page before ended. */
+  after: Place | null;
 }
+
+/**
+ * A place in the order of entries, newest first. An item has an entry for each version with other words, often all of one date, so a page
+ * may end between them. With 0 as `first` the place is behind all entries of the item.
+ */
+export type Place = readonly [date: number, item: string, object: number, first: number];
 
 /** A container and those below it, by number. */
 export interface Within {
@@ -124,10 +130,10 @@ export function isNewest(alias: string, search: Search, values: Values): string 
       AND ${wordsMatch('n', search, values)}${filters('n', search, values)}))`;
 }
 
-/** Behind the last hit of the page before, newest first. */
+/** Behind the place where the page before ended, newest first. */
 export function isAfter(alias: string, after: Search['after'], values: Values): string {
   if (after === null) return 'true';
-  const [date, item, object] = after;
-  return `(${alias}.sort_date, ${alias}.item, ${alias}.object)
-    < (${values.add(date, 'bigint')}, ${values.add(item, 'uuid')}, ${values.add(object, 'integer')})`;
+  const [date, item, object, first] = after;
+  return `(${alias}.sort_date, ${alias}.item, ${alias}.object, ${alias}.first)
+    < (${values.add(date, 'bigint')}, ${values.add(item, 'uuid')}, ${values.add(object, 'integer')}, ${values.add(first, 'integer')})`;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { rows, transactionOver } from '../sessions/connection.ts';
-import { dates, filters, isAfter, isNewest, type Search, Values, wordsMatch } from './search-conditions.ts';
+import { dates, filters, isAfter, isNewest, type Place, type Search, Values, wordsMatch } from './search-conditions.ts';
 import { periodOf } from './search-periods.ts';
 
 export interface FoundEntry {
@@ -18,7 +18,7 @@ const LOOKS_MAX = 3_000;
 const CANDIDATES_MAX = 4_000;
 /** With more objects than this the whole repository is looked through in the order of dates. */
 const OBJECTS_BY_DATE_MAX = 100;
-const NEWEST_FIRST = 'ORDER BY e.sort_date DESC, e.item DESC, e.object DESC';
+const NEWEST_FIRST = 'ORDER BY e.sort_date DESC, e.item DESC, e.object DESC, e.first DESC';
 const KEY = 'e.sort_date, e.item, e.object, e.first, e.last';
 
 /** The planner would choose by guesses of how frequent words are together: here the way is chosen, and it follows. */
@@ -56,11 +56,22 @@ export function findEntries(client: pg.PoolClient, search: Search): Promise<Foun
 
 interface Found {
   found: FoundEntry[];
-  next: FoundEntry | null;
+  next: Place | null;
 }
 
 function pageOf({ query }: Search, found: FoundEntry[], lookedTo: FoundEntry | null): Found {
-  return { found, next: found.length < query.limit ? lookedTo : (found.at(-1) ?? null) };
+  const last = found.length < query.limit ? undefined : found.at(-1);
+  return { found, next: last === undefined ? lookedTo && placeOf(lookedTo) : behindItem(last) };
+}
+
+/** Of an entry that was looked at: an older one of the same item may be the one that matches. */
+function placeOf({ sort_date, item, object, first }: FoundEntry): Place {
+  return [sort_date, item, object, first];
+}
+
+/** Of a hit: its item is shown once. */
+export function behindItem({ sort_date, item, object }: FoundEntry): Place {
+  return [sort_date, item, object, 0];
 }
 
 function settings(values: Record<string, string>): string {
@@ -125,7 +136,7 @@ async function byDate(connection: pg.PoolClient, search: Search): Promise<FoundE
     if (looked + expected > LOOKS_MAX) return null;
     // Not all at once: what was seen so far may have been misleading.
     entries = Math.min(expected, 4 * looked);
-    after = [seen.last.sort_date, seen.last.item, seen.last.object];
+    after = placeOf(seen.last);
   }
   return null;
 }

@@ -5,8 +5,8 @@ import { containersBelow, containersNamed } from '../container-tree.ts';
 import { OPEN_END, VERSION_COLUMNS, type VersionRow, versionOf } from '../item-record.ts';
 import { objectsByNumber } from '../objects.ts';
 import { type Connection, row, rows } from '../sessions/connection.ts';
-import type { PeriodWords, Search, Within } from './search-conditions.ts';
-import { type FoundEntry, findEntries } from './search-entries.ts';
+import type { PeriodWords, Place, Search, Within } from './search-conditions.ts';
+import { behindItem, type FoundEntry, findEntries } from './search-entries.ts';
 import { facetTerms } from './search-facets.ts';
 import { periodsOf, type WordScope } from './search-periods.ts';
 import { NEIGHBOURS, question, TOGETHER } from './search-question.ts';
@@ -172,21 +172,29 @@ async function hitsOf(
     const object = entry && objects.get(entry.object);
     if (entry === undefined || object === undefined) return [];
     return [
-      { object, version: versionOf(version), path: version.path, goneAt: version.gone_at, cursor: cursorText(entry) },
+      {
+        object,
+        version: versionOf(version),
+        path: version.path,
+        goneAt: version.gone_at,
+        cursor: cursorText(behindItem(entry)),
+      },
     ];
   });
 }
 
-function cursorText({ sort_date, item, object }: FoundEntry): string {
-  return Buffer.from(JSON.stringify([sort_date, item, object])).toString('base64url');
+function cursorText(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
-function readCursor(cursor: string): [number, string, number] {
-  const [date, item, object] =
+/** A cursor given out by an earlier version has three members, and is that of a hit. */
+function readCursor(cursor: string): Place {
+  const [date, item, object, first = 0] =
     Buffer.from(cursor, 'base64url')
       .toString()
-      .match(/^\[(-?\d+),"([0-9a-f-]{36})",(\d+)\]$/)
+      .match(/^\[(-?\d+),"([0-9a-f-]{36})",(\d+)(?:,(\d+))?\]$/)
       ?.slice(1) ?? [];
-  if (date !== undefined && item !== undefined && object !== undefined) return [Number(date), item, Number(object)];
+  if (date !== undefined && item !== undefined && object !== undefined)
+    return [Number(date), item, Number(object), Number(first)];
   throw new EngineError('bad-request', 'This page no longer fits the search. Start again from its first page.');
 }

@@ -19,6 +19,8 @@ it.each<[string, JsonObject]>([
   ['a &lt; b', html('a &amp;lt; b')],
   ['5 < 6 &amp; more', { body: { contentType: 'text', content: '5 < 6 &amp; more' } }],
   ['🙂 Thanks', html('<emoji id="smile" alt="🙂" title="Smile"></emoji> Thanks')],
+  ['🙂 and 🎉', html('<emoji title="Smile" alt="🙂"/> and <emoji alt="🎉">')],
+  ['No character', html('<emoji id="smile"></emoji>No character<emoji alt="')],
   [`${'x'.repeat(80)}…`, html('x'.repeat(90))],
 ])('a message is called %s by its subject, or else by the beginning of its text', (name, entity) => {
   expect(messageName(entity)).toBe(name);
@@ -38,4 +40,10 @@ it.each<[string, JsonObject]>([
   ['', html('<p>&nbsp;</p>')],
 ])('a message without text is called %s by what it has', (name, entity) => {
   expect(messageName(entity)).toBe(name);
+});
+
+it('a hostile body takes no time', () => {
+  const startedMs = performance.now();
+  expect(messageName(html('<emoji '.repeat(2_000) + 'alt="" '.repeat(2_000)))).toBe('');
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
 });

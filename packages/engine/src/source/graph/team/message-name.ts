@@ -3,6 +3,8 @@ import { type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 
 /** How much of a text replaces a missing subject. */
 const NAME_LENGTH = 80;
+/** How much of a body is read for it: the rest of a long one would be parsed in vain. */
+const BODY_LENGTH = 8_000;
 
 /** What a message is called in lists: its subject, the beginning of its text, or what it has instead of both. */
 export function messageName(entity: JsonObject): string {
@@ -10,15 +12,22 @@ export function messageName(entity: JsonObject): string {
 }
 
 function beginningOf(body: JsonObject): string {
-  const content = textOf(body['content']) ?? '';
+  const content = (textOf(body['content']) ?? '').slice(0, BODY_LENGTH).toWellFormed();
   const isHtml = textOf(body['contentType'])?.toLowerCase() !== 'text';
   const text = (isHtml ? plainText(withEmoji(content)) : content).replace(/\s+/g, ' ').trim();
   return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH).toWellFormed()}…` : text;
 }
 
-/** An emoji is an element whose character is in an attribute. */
+/** An emoji is an element whose character is in an attribute. Tag by tag, as one pattern for all takes cubic time on a hostile body. */
 function withEmoji(html: string): string {
-  return html.replaceAll(/<emoji\b[^>]*?\balt="([^"]*)"[^>]*>/gi, '$1');
+  const [before = '', ...behindOpenings] = html.split(/<emoji\b/i);
+  return before + behindOpenings.map(emojiAtStart).join('');
+}
+
+function emojiAtStart(behindOpening: string): string {
+  const end = behindOpening.indexOf('>') + 1;
+  const character = /\balt="([^"]*)"/i.exec(behindOpening.slice(0, end))?.[1];
+  return character === undefined ? `<emoji${behindOpening}` : character + behindOpening.slice(end);
 }
 
 function withoutText(entity: JsonObject): string {
