@@ -16,6 +16,8 @@ import {
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../foundation/database.ts';
+import { hashOfToken } from '../foundation/secrets.ts';
+import { openSession } from '../identity/sessions.ts';
 import type { Caller } from '../testing/test-portal.ts';
 import { type RestoreBed, startRestoreBed } from './testing/restore-bed.ts';
 
@@ -165,6 +167,17 @@ describe('a restore', () => {
     const response = await caller.send(restoreMailItemsToOriginal, { params, body });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: 'DEVICE_CODE_REQUIRED' });
+  });
+
+  it('is not done by the proof of another person, as whom an administrator acts', async () => {
+    const [boss, caller] = [await bed.as('o365_admin'), await bed.asAdministrator()];
+    const { params, items } = await anInbox(caller, await openOf(caller));
+    const parentHash = hashOfToken(boss.token ?? '');
+    const user = { providerId: 1, id: caller.userId };
+    caller.token = await openSession(bed.services.database, user, new Date(), '', { parentHash });
+    const body = { items: items.slice(0, 1).map(({ id }) => ({ id })) };
+    const response = await caller.send(restoreMailItemsToOriginal, { params, body });
+    expect([response.status, await response.json()]).toMatchObject([403, { code: 'OWN_SESSION_REQUIRED' }]);
   });
 
   it('says by its plan what it would do, brings a deleted message back, and reports it', async () => {
