@@ -112,6 +112,7 @@ async function makeRepository(store: ObjectStore, runs: number, loose: number): 
   const repository = await createRepository(store, PASSWORD, { passwordCost: PASSWORD_COST });
   const found = await findKey(store, repository.id, PASSWORD);
   if (found === null) throw new Error('The repository that was made cannot be opened.');
+  const lock = await repository.lock('shared');
   const staged = new StagedJournals(store);
   const [memory, folder] = [staged, store].map((of) => new Journals(of, deriveKeys(found.key), 'bench'));
   let batch: ListedJournal[] = [];
@@ -125,10 +126,11 @@ async function makeRepository(store: ObjectStore, runs: number, loose: number): 
     if (isLoose) continue;
     batch.push(staged.journal(commits));
     if (batch.length < RUNS_A_SEGMENT && number < runs - loose - 1) continue;
-    await memory?.createSegment(batch);
+    await memory?.createSegment(batch, lock);
     staged.clear();
     batch = [];
   }
+  await lock.release();
 }
 
 /** A run of three mailboxes: every second one brings a new message and one that was read, in one of them. */

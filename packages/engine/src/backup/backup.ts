@@ -218,7 +218,7 @@ class BackupRun {
     if (signal.aborted || !(await isShorteningDue(catalog))) return;
     try {
       await catchUp(repository, catalog, { signal });
-      await shortenJournals(repository, catalog, { signal, segmentsMax: SEGMENTS_A_RUN });
+      await shortenJournals(repository, catalog, this.run.lock, { signal, segmentsMax: SEGMENTS_A_RUN });
     } catch (error) {
       if (signal.aborted) return;
       this.report.alert('not-shortened', `Journals could not be shortened: ${reasonOf(error)}`);

@@ -2,8 +2,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prune } from '../prune/prune.ts';
-import { ageObjects } from '../prune/prune-bed.fixture.ts';
-import { shortenJournals } from '../prune/shorten-journals.ts';
+import { ageObjects, shortenLocked } from '../prune/prune-bed.fixture.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { rebuild } from '../rebuild/rebuild.ts';
 import { openRepository } from '../repository/open-repository.ts';
@@ -54,7 +53,7 @@ test('a commit that cannot be read in a segment is counted, and the others of th
     await ageObjects(bed.folder, folder, 30).catch(() => undefined);
     await bed.back();
     await catchUp(bed.repository, bed.catalog);
-    await shortenJournals(bed.repository, bed.catalog, { runsASegment: 3 });
+    await shortenLocked(bed.repository, bed.catalog, { runsASegment: 3 });
   }
   const [segment = ''] = await readdir(join(bed.folder, 'segments'));
   await flipByte(join(bed.folder, 'segments', segment), 1_000);

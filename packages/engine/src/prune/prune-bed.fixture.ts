@@ -2,11 +2,14 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type BackupResult, backUp } from '../backup/backup.ts';
+import type { RepositoryCatalog } from '../catalog/catalog.ts';
+import type { Repository } from '../repository/repository.ts';
 import { gathered } from '../testing/gathered.ts';
 import { Random } from '../testing/random.ts';
 import { restoredState, type State, writtenState } from '../testing/restored-state.ts';
 import type { TestParts, useDatabase } from '../testing/test-parts.ts';
 import { EVERYTHING, WrittenObject, WrittenSource } from '../testing/written-source.ts';
+import { type ShortenedJournals, type ShortenOptions, shortenJournals } from './shorten-journals.ts';
 
 export const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 
@@ -44,6 +47,20 @@ export const packsOf = async ({ repository }: Pick<TestParts, 'repository'>) =>
 
 export const packBytesOf = async ({ repository }: Pick<TestParts, 'repository'>) =>
   (await gathered(repository.listPacks())).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+/** Shortens under a lock of its own, as a prune does. */
+export async function shortenLocked(
+  repository: Repository,
+  catalog: RepositoryCatalog,
+  options: ShortenOptions,
+): Promise<ShortenedJournals> {
+  const lock = await repository.lock('shared');
+  try {
+    return await shortenJournals(repository, catalog, lock, options);
+  } finally {
+    await lock.release();
+  }
+}
 
 /** All objects below a folder of a store were written so many hours ago. */
 export async function ageObjects(store: string, folder: string, hours: number): Promise<void> {

@@ -158,7 +158,8 @@ async function shorten(
   if (lock === null) return;
   try {
     await catchUp(repository, catalog);
-    await shortenJournals(repository, catalog, { ...(signal && { signal }), ...(runsASegment && { runsASegment }) });
+    const options = { ...(signal && { signal }), ...(runsASegment && { runsASegment }) };
+    await shortenJournals(repository, catalog, lock, options);
   } catch (error) {
     // Copies come before what they replace; the next prune may have the room.
     if (!isFull(error)) throw error;

@@ -21,8 +21,7 @@ import { CHEAP, PASSWORD, type TestParts, testFolder, useDatabase } from '../tes
 import { WrittenObject, WrittenSource } from '../testing/written-source.ts';
 import { verify } from '../verify/verify.ts';
 import { prune } from './prune.ts';
-import { ageObjects, JOB } from './prune-bed.fixture.ts';
-import { shortenJournals } from './shorten-journals.ts';
+import { ageObjects, JOB, shortenLocked } from './prune-bed.fixture.ts';
 
 const database = useDatabase();
 const RUNS_A_SEGMENT = 4;
@@ -69,7 +68,7 @@ async function shorten(parts: Parts, folder: string, back: () => Promise<unknown
     await ageObjects(folder, of, DAY_HOURS).catch(() => undefined);
     await back();
     await catchUp(parts.repository, parts.catalog);
-    done.push(await shortenJournals(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT }));
+    done.push(await shortenLocked(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT }));
   }
   return done;
 }
@@ -150,7 +149,7 @@ test('killed at any request, a shortening loses nothing, and the next one ends i
         await cp(folder, copy, { recursive: true, preserveTimestamps: true });
         const store = new AgingStore(await openFolderStore(copy));
         const faulty = await opened(new FaultStore(store, faults, 1, () => dead.resolve('dead')));
-        const work = shortenJournals(faulty, parts.catalog, { runsASegment: RUNS_A_SEGMENT }).then(() => 'ended');
+        const work = shortenLocked(faulty, parts.catalog, { runsASegment: RUNS_A_SEGMENT }).then(() => 'ended');
         isKilled = (await Promise.race([work, dead.promise])) === 'dead';
         if (isKilled) kills += 1;
         const repository = await opened(store);
@@ -160,13 +159,13 @@ test('killed at any request, a shortening loses nothing, and the next one ends i
           await catchUp(repository, catalog);
           expect(await catalog.fingerprint()).toEqual(fingerprint);
         }
-        await shortenJournals(repository, other, { runsASegment: RUNS_A_SEGMENT });
+        await shortenLocked(repository, other, { runsASegment: RUNS_A_SEGMENT });
         await catchUp(repository, other);
         expect(await other.fingerprint()).toEqual(fingerprint);
         // The next one begins where the first is whole.
         await catchUp(parts.repository, parts.catalog);
         if (!isKilled && !isDeleting && kind === 'die-after') {
-          await shortenJournals(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT });
+          await shortenLocked(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT });
           await catchUp(parts.repository, parts.catalog);
         }
       }
@@ -242,7 +241,7 @@ test('an older copy without its segments and journals is refused, one that still
   const early = await testFolder();
   await cp(folder, early, { recursive: true, preserveTimestamps: true });
   await catchUp(parts.repository, parts.catalog);
-  await shortenJournals(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT });
+  await shortenLocked(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT });
   await catchUp(parts.repository, parts.catalog);
   expect((await parts.catalog.segments()).size).toBe(2);
   const copy = await opened(await openFolderStore(early));
@@ -298,7 +297,7 @@ test('an erasure that was killed anywhere in journals and segments is ended by t
   await ageObjects(folder, 'journals', DAY_HOURS);
   await back();
   await catchUp(parts.repository, parts.catalog);
-  await shortenJournals(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT });
+  await shortenLocked(parts.repository, parts.catalog, { runsASegment: RUNS_A_SEGMENT });
   // Beside its segment each journal is still there: both have to be written again.
   let [kills, ends] = [0, 0];
   for (let at = 1, isKilled = true; isKilled; at += 1) {
@@ -318,7 +317,7 @@ test('an erasure that was killed anywhere in journals and segments is ended by t
     const isErased = (await catalog.listErasures()).length > 0;
     // What still says it is not copied into another segment.
     if (await catalog.isErasureUnfinished())
-      expect(await shortenJournals(repository, catalog, { runsASegment: 1 })).toMatchObject({
+      expect(await shortenLocked(repository, catalog, { runsASegment: 1 })).toMatchObject({
         segments: 0,
         deleted: 0,
       });

@@ -1,7 +1,8 @@
 import type { RepositoryCatalog } from '../catalog/catalog.ts';
 import { EngineError } from '../model/engine-error.ts';
 import { laterOf } from '../model/later-of.ts';
-import type { ListedJournal, ListedSegment, Repository } from '../repository/repository.ts';
+import { orDamaged } from '../model/or-damaged.ts';
+import type { ListedJournal, ListedSegment, LivingLock, Repository } from '../repository/repository.ts';
 
 export interface ShortenedJournals {
   /** Segments that were written, with so many runs. */
@@ -9,6 +10,8 @@ export interface ShortenedJournals {
   runs: number;
   /** Runs whose journals were deleted, as they are in segments. */
   deleted: number;
+  /** Segments that said what was erased from the journals beside them. */
+  dropped: number;
   /** Runs whose journals stay as they are locked, and until when. */
   locked: number;
   lockedUntil: Date | null;
@@ -39,25 +42,26 @@ export async function isShorteningDue(catalog: RepositoryCatalog): Promise<boole
 
 /**
  * Copies the journals of runs that have ended into segments, a thousand each, and deletes journals that have been in a segment for a day
- * (format, 9). To be called with a lock, by a catalog that was brought up to date under it: then no erasure begins meanwhile. Cut short
- * anywhere, it loses nothing: what is in both places counts once.
+ * (format, 9). The catalog was brought up to date under the lock: then no erasure begins meanwhile. Cut short anywhere, it loses nothing: what is
+ * in both places counts once.
  */
 export async function shortenJournals(
   repository: Repository,
   catalog: RepositoryCatalog,
+  lock: LivingLock,
   { signal, runsASegment = RUNS_A_SEGMENT, segmentsMax = Number.POSITIVE_INFINITY }: ShortenOptions = {},
 ): Promise<ShortenedJournals> {
-  const done: ShortenedJournals = { segments: 0, runs: 0, deleted: 0, locked: 0, lockedUntil: null };
+  const done: ShortenedJournals = { segments: 0, runs: 0, deleted: 0, dropped: 0, locked: 0, lockedUntil: null };
   // What is being removed from the journals must not be copied.
   if (await catalog.isErasureUnfinished()) return done;
   const { loose, segmented, now } = await sortedJournals(repository, catalog);
-  await deleteSegmented(repository, segmented, new Date(now - GRACE_MS), done, signal);
+  await deleteSegmented({ repository, lock, signal }, segmented, new Date(now - GRACE_MS), done);
   const old = loose.filter(
     ({ createdAt, sizeBytes }) => createdAt.getTime() < now - GRACE_MS && sizeBytes <= RUN_BYTES_MAX,
   );
   for (const batch of batchesOf(old, runsASegment).slice(0, segmentsMax)) {
     signal?.throwIfAborted();
-    if (!(await repository.createSegment(batch))) continue;
+    if (!(await repository.createSegment(batch, lock))) continue;
     done.segments += 1;
     done.runs += batch.length;
   }
@@ -91,18 +95,25 @@ async function sortedJournals(repository: Repository, catalog: RepositoryCatalog
 }
 
 async function deleteSegmented(
-  repository: Repository,
+  { repository, lock, signal }: { repository: Repository; lock: LivingLock; signal: AbortSignal | undefined },
   segmented: ReadonlyMap<string, readonly ListedJournal[]>,
   before: Date,
   done: ShortenedJournals,
-  signal: AbortSignal | undefined,
 ): Promise<void> {
   const due = (await repository.listSegments()).filter(({ createdAt }) => createdAt < before);
-  for (const segment of due)
-    for (const journal of segmented.get(segment.name) ?? []) {
+  for (const segment of due) {
+    signal?.throwIfAborted();
+    const journals = segmented.get(segment.name) ?? [];
+    const state =
+      journals.length === 0 ? null : await orDamaged(repository.dropOutdatedSegment(segment, journals, lock));
+    if (state === 'dropped') done.dropped += 1;
+    // The forms that say less must not go for one that says more.
+    if (state !== 'current') continue;
+    for (const journal of journals) {
       signal?.throwIfAborted();
       await deleteOne(repository, segment, journal, done);
     }
+  }
 }
 
 async function deleteOne(

@@ -10,6 +10,7 @@ import type { Journals } from './journals/journal.ts';
 import type {
   CommitContent,
   ListedSegment,
+  LivingLock,
   NewContent,
   Replaced,
   RepositoryLock,
@@ -45,6 +46,10 @@ export class RepositoryRun implements Run {
     this.parts = parts;
     this.id = parts.header.id;
     this.claims = parts.claims;
+  }
+
+  get lock(): LivingLock {
+    return this.parts.lock;
   }
 
   get lastSequence(): number {

@@ -56,8 +56,22 @@ export interface Repository {
   runsOfSegment(segment: ListedSegment): Promise<ListedRun[]>;
   /** The same, and reads all of it: `findCommit` then makes no request for its commits, until some other segments were opened. */
   openSegment(segment: ListedSegment): Promise<ListedRun[]>;
-  /** Copies the journals of runs that have ended into a segment, as they are. @returns `false` where there is one of these first and last runs */
-  createSegment(journals: readonly ListedJournal[]): Promise<boolean>;
+  /**
+   * Copies the journals of runs that have ended into a segment, as they are.
+   * @returns `false` where there is one of these first and last runs
+   * @throws `locked` where the lock may count as dead before or after the creation: an erasure may have begun, and the segment is taken away again
+   */
+  createSegment(journals: readonly ListedJournal[], lock: LivingLock): Promise<boolean>;
+  /**
+   * Drops a segment that says what a later form of a journal beside it does not, where all that it has is in journals, too.
+   * @param journals all of it that are objects of their own
+   * @returns `current` where it says no more than they do, `outdated` where it does and stays: then no journal of it may be deleted
+   */
+  dropOutdatedSegment(
+    segment: ListedSegment,
+    journals: readonly ListedJournal[],
+    lock: LivingLock,
+  ): Promise<'current' | 'outdated' | 'dropped'>;
   /**
    * Deletes a journal that a segment has, after reading it there.
    * @returns until when it is locked against deletion; `null`: it is gone
@@ -267,6 +281,9 @@ export interface RepositoryLock {
   release(): Promise<void>;
 }
 
+/** A lock that others gave, to ask whether it is still held. */
+export type LivingLock = Pick<RepositoryLock, 'check' | 'confirm'>;
+
 /** Bytes of an item that are to be stored: at once, or as they come. */
 export interface NewContent {
   name: ContentName;
@@ -278,6 +295,7 @@ export interface NewContent {
 /** The writing half of a run. Any number of contents may be written side by side; memory stays bounded by waiting. */
 export interface Run {
   readonly id: string;
+  readonly lock: LivingLock;
   /** How far the clock of this machine is ahead of the store's, where that is more than clocks differ; otherwise 0. */
   readonly skewMs: number;
   readonly bytesStored: number;

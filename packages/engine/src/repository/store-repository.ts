@@ -40,6 +40,7 @@ import type {
   ListedJournal,
   ListedRun,
   ListedSegment,
+  LivingLock,
   LockHolder,
   LockWait,
   ReplacedCommits,
@@ -169,8 +170,12 @@ export class StoreRepository implements Repository {
     return this.journals.segments.openOne(segment);
   }
 
-  createSegment(journals: readonly ListedJournal[]): Promise<boolean> {
-    return this.journals.createSegment(journals);
+  createSegment(journals: readonly ListedJournal[], lock: LivingLock): Promise<boolean> {
+    return this.journals.createSegment(journals, lock);
+  }
+
+  dropOutdatedSegment(segment: ListedSegment, journals: readonly ListedJournal[], lock: LivingLock) {
+    return this.journals.outdated.drop(segment, journals, lock);
   }
 
   deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null> {

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../backup/backup.ts';
 import { prune } from '../prune/prune.ts';
-import { JOB } from '../prune/prune-bed.fixture.ts';
-import { shortenJournals } from '../prune/shorten-journals.ts';
+import { JOB, shortenLocked } from '../prune/prune-bed.fixture.ts';
 import { catchUp } from '../rebuild/catch-up.ts';
 import { createRepository } from '../repository/open-repository.ts';
 import { openStore } from '../store/open-store.ts';
@@ -89,7 +88,7 @@ test('a segment is locked in the place of its journals, which are deleted when t
   const { repository, catalog, back, daysLeft, passDays } = await bed();
   const shorten = async () => {
     await catchUp(repository, catalog);
-    return shortenJournals(repository, catalog, { runsASegment: 3 });
+    return shortenLocked(repository, catalog, { runsASegment: 3 });
   };
   for (const name of ['one', 'two', 'three']) await back(name);
   const journals = [...daysLeft('journals/').keys()];

@@ -12,7 +12,7 @@ import { Random } from '../../testing/random.ts';
 import { CHEAP, PASSWORD, testStore } from '../../testing/test-parts.ts';
 import type { Commit, ObjectSection, RunEnd } from '../commit.ts';
 import { createRepository, openRepository } from '../open-repository.ts';
-import type { ListedSegment } from '../repository.ts';
+import type { ListedSegment, LivingLock } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
 import { commitName } from './journal-forms.ts';
 
@@ -250,7 +250,7 @@ test('who stood still while a journal went into a segment takes its own form awa
   const { repository, overtaken, slow, forms, read, place } = await erasures();
   overtaken.meanwhile = async () => {
     const [journal] = await gathered(repository.listJournals());
-    await repository.createSegment(journal === undefined ? [] : [journal]);
+    await repository.createSegment(journal === undefined ? [] : [journal], slow.lock);
     const [segment] = await repository.listSegments();
     if (segment !== undefined && journal !== undefined) await repository.deleteSegmented(segment, journal);
   };
@@ -261,13 +261,15 @@ test('who stood still while a journal went into a segment takes its own form awa
 
 test('nothing is written again once the lock of the run may count as dead', async () => {
   const { overtaken, slow, forms, place } = await erasures();
-  const segment = await theSegment(overtaken);
+  const segment = await theSegment(overtaken, slow.lock);
+  const late = await openRepository(overtaken, PASSWORD);
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const passing = async () => vi.setSystemTime(Date.now() + 26 * 60_000);
   for (const replacing of [
     () => slow.replaceCommit(...place, saying([])),
     () => slow.replaceInSegment(segment, saying([])),
+    async () => late.createSegment(await gathered(late.listJournals()), slow.lock),
   ]) {
     overtaken.meanwhile = passing;
     await expect(replacing()).rejects.toThrow(/could not be renewed in time/);
@@ -280,9 +282,9 @@ test('nothing is written again once the lock of the run may count as dead', asyn
 });
 
 /** The journals of a store in a segment beside them. */
-async function theSegment(store: ObjectStore): Promise<ListedSegment> {
+async function theSegment(store: ObjectStore, lock: LivingLock): Promise<ListedSegment> {
   const repository = await openRepository(store, PASSWORD);
-  await repository.createSegment(await gathered(repository.listJournals()));
+  await repository.createSegment(await gathered(repository.listJournals()), lock);
   const [segment] = await repository.listSegments();
   if (segment === undefined) throw new Error('There is no segment.');
   return segment;
@@ -290,7 +292,7 @@ async function theSegment(store: ObjectStore): Promise<ListedSegment> {
 
 test('a segment that was read before another process wrote it again is read once more before it is replaced', async () => {
   const { store, slow, quick, again, forms, read, place } = await erasures();
-  const segment = await theSegment(store);
+  const segment = await theSegment(store, slow.lock);
   const isSame = (commit: Commit) => commit;
   await slow.replaceInSegment(segment, isSame);
   await quick.replaceInSegment(segment, saying([]));
@@ -305,7 +307,7 @@ test('a segment that was read before another process wrote it again is read once
 test('who stood still while a segment was written again, once or twice, leaves it alone', async () => {
   for (const times of [1, 2]) {
     const { store, overtaken, slow, quick, again, forms, read, place } = await erasures();
-    const segment = await theSegment(store);
+    const segment = await theSegment(store, slow.lock);
     overtaken.meanwhile = async () => {
       for (let time = 1; time <= times; time += 1) {
         const [present] = await (await again()).listSegments();
@@ -317,4 +319,29 @@ test('who stood still while a segment was written again, once or twice, leaves i
     expect(await read()).toMatchObject({ sections: [] });
     expect(await forms('segments/')).toEqual([`segments/${segment.name}-000${times}`]);
   }
+});
+
+test('a segment is dropped for what it says more than later forms beside it, and only where nothing is in it alone', async () => {
+  const { store, repository, slow, quick, read, place } = await erasures();
+  const run = await repository.startRun(HEADER, new KnownPacks());
+  await run.end({ end: () => END });
+  const segment = await theSegment(store, slow.lock);
+  const drop = async () =>
+    repository.dropOutdatedSegment(segment, await gathered(repository.listJournals()), slow.lock);
+  expect(await drop()).toBe('current');
+  // A form of another number that says the same.
+  await quick.replaceCommit(...place, (commit) => ({ ...commit }));
+  expect(await drop()).toBe('current');
+  await quick.replaceCommit(...place, saying([]));
+  const other = commitName(run.id, 1);
+  const bytes = await store.read(other);
+  await store.delete(other);
+  expect(await drop()).toBe('outdated');
+  await store.create(other, Buffer.from('damaged'));
+  expect(await drop()).toBe('outdated');
+  await store.delete(other);
+  await store.create(other, bytes);
+  expect(await drop()).toBe('dropped');
+  expect(await read()).toMatchObject({ sections: [] });
+  expect(await repository.listSegments()).toEqual([]);
 });

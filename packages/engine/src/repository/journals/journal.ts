@@ -8,10 +8,11 @@ import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts'
 import { type Commit, emptyCommit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { COMMIT_NAME } from '../object-names.ts';
-import type { ListedJournal, ListedRun, ListedSegment, Replaced, ReplacedCommits } from '../repository.ts';
+import type { ListedJournal, ListedRun, ListedSegment, LivingLock, Replaced, ReplacedCommits } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
 import { commitName, deleteReplaced, deleteUnlocked, formsOf, writtenByAnother } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
+import { OutdatedSegments } from './outdated-segments.ts';
 import type { WholeEntry } from './segment-layout.ts';
 import { Segments } from './segments.ts';
 
@@ -25,12 +26,14 @@ export class Journals {
   private readonly keys: RepositoryKeys;
   private readonly program: string;
   readonly segments: Segments;
+  readonly outdated: OutdatedSegments;
 
   constructor(store: ObjectStore, keys: RepositoryKeys, program: string) {
     this.store = store;
     this.keys = keys;
     this.program = program;
     this.segments = new Segments(store, keys, program);
+    this.outdated = new OutdatedSegments(this.segments, (...place) => this.readForm(...place));
   }
 
   /** @returns `false` when another commit has that place. A repeated request whose first answer was lost counts as done. */
@@ -240,11 +243,11 @@ export class Journals {
     }
   }
 
-  async createSegment(journals: readonly ListedJournal[]): Promise<boolean> {
+  async createSegment(journals: readonly ListedJournal[], lock: LivingLock): Promise<boolean> {
     const entries: WholeEntry[] = [];
     for await (const some of inOrder(listed(journals), READ_AT_ONCE, (journal) => this.entriesOf(journal)))
       entries.push(...some);
-    return this.segments.create(entries);
+    return this.segments.create(entries, lock);
   }
 
   async deleteSegmented(segment: ListedSegment, journal: ListedJournal): Promise<Date | null> {

@@ -4,7 +4,7 @@ import { OBJECT_BYTES_MAX, type ObjectStore } from '../../store/object-store.ts'
 import type { Commit } from '../commit.ts';
 import type { RepositoryKeys } from '../keys.ts';
 import { SEGMENT_NAME } from '../object-names.ts';
-import type { ListedRun, ListedSegment, Replaced } from '../repository.ts';
+import type { ListedRun, ListedSegment, LivingLock, Replaced } from '../repository.ts';
 import { seal, unseal } from '../sealed.ts';
 import { commitName, deleteUnlocked, writtenByAnother } from './journal-forms.ts';
 import { commitText, readCommit } from './journal-lines.ts';
@@ -23,6 +23,8 @@ const FOLDER = 'segments/';
 const OPEN_MAX = 4;
 /** Journals stay for a day beside their segment, so a list may be older than this. */
 const LISTED_MS = 10 * 60_000;
+/** For so long no journal is deleted for a segment, however late who wrote it wakes up. */
+const ALONE_MS = 12 * 3_600_000;
 
 /** A segment that was read. */
 interface OpenSegment {
@@ -90,12 +92,39 @@ export class Segments {
     return (await this.segmentOf(run))?.runs.get(run)?.map(({ sequence }) => sequence) ?? [];
   }
 
-  /** @returns `false` where a segment of that name is there */
-  async create(entries: readonly WholeEntry[]): Promise<boolean> {
+  /**
+   * @returns `false` where a segment of that name is there
+   * @throws `locked` where the lock is not held right before or right after the creation: an erasure may have gone by that did not see it
+   */
+  async create(entries: readonly WholeEntry[], lock: LivingLock): Promise<boolean> {
     const [first, last] = [entries[0]?.run, entries.at(-1)?.run];
     if (first === undefined || last === undefined) return false;
+    const name = segmentName({ name: `${first}-${last}`, form: 0 });
+    const bytes = segmentBytes(entries);
+    lock.check();
+    const begunMs = Date.now();
     this.listed = null;
-    return this.store.create(segmentName({ name: `${first}-${last}`, form: 0 }), segmentBytes(entries));
+    const isCreated = await this.store.create(name, bytes);
+    if (isCreated) await lock.confirm().catch((error: unknown) => this.takeAway(name, begunMs, error));
+    return isCreated;
+  }
+
+  /** One that stays, here or by a death before this, is dropped before a journal is deleted for it. @throws why it is taken away */
+  private async takeAway(name: string, begunMs: number, why: unknown): Promise<never> {
+    this.listed = null;
+    if (Date.now() - begunMs < ALONE_MS) await deleteUnlocked(this.store, name).catch(() => null);
+    throw why;
+  }
+
+  async drop({ name, form }: ListedSegment): Promise<Date | null> {
+    this.open.delete(name);
+    this.listed = null;
+    return deleteUnlocked(this.store, segmentName({ name, form }));
+  }
+
+  /** All entries of a segment, which is read as a whole. @throws `damaged`, `not-found` */
+  async entriesOf(segment: ListedSegment): Promise<SegmentEntry[]> {
+    return [...(await this.opened(segment)).runs.values()].flat();
   }
 
   /**

@@ -184,7 +184,9 @@ const losses: Losses = {
 await repository.acceptLosses(losses);
 // Of the first run there is only what a segment has, of the second its own journal, too.
 const [oldest, next] = await gathered(repository.listJournals());
-if (oldest !== undefined && next !== undefined) await repository.createSegment([oldest, next]);
+const lock = await repository.lock('shared');
+if (oldest !== undefined && next !== undefined) await repository.createSegment([oldest, next], lock);
+await lock.release();
 const [segment] = await repository.listSegments();
 if (oldest !== undefined && segment !== undefined) await repository.deleteSegmented(segment, oldest);
 await writeFile(
