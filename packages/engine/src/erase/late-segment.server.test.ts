@@ -17,7 +17,7 @@ const database = useDatabase();
 const OPTIONS = { runsASegment: 3 };
 const DAY_HOURS = 30;
 
-/** A shortening that stands still right before it creates a segment, while its lock counts as dead and another process erases Ada. */
+/** A shortening that is suspended right before it creates a segment, while its lock counts as dead and another process erases Ada. */
 async function overtakenShortening(around: (store: ObjectStore) => ObjectStore = (store) => store) {
   const parts = await database.parts();
   const { repository, catalog, store, folder, objects, back } = await erasureBed(parts);
@@ -47,7 +47,7 @@ async function overtakenShortening(around: (store: ObjectStore) => ObjectStore =
   return { repository, catalog, hanging, shortening, segments, text, shortenNextDay };
 }
 
-test('a shortening that stood still until its lock was dead takes its segment away, which says what was erased meanwhile', async () => {
+test('a shortening that was suspended until its lock was dead deletes its segment, which says what was erased meanwhile', async () => {
   const { hanging, shortening, segments, text } = await overtakenShortening();
   hanging.goOn();
   await expect(shortening).rejects.toMatchObject({ code: 'locked', isRetryable: true });

@@ -59,7 +59,7 @@ export interface Repository {
   /**
    * Copies the journals of runs that have ended into a segment, as they are.
    * @returns `false` where there is one of these first and last runs
-   * @throws `locked` where the lock may count as dead before or after the creation: an erasure may have begun, and the segment is taken away again
+   * @throws `locked` where the lock may count as dead before or after the creation: an erasure may have begun, and the segment is deleted again
    */
   createSegment(journals: readonly ListedJournal[], lock: LivingLock): Promise<boolean>;
   /**

@@ -94,7 +94,7 @@ export class Segments {
 
   /**
    * @returns `false` where a segment of that name is there
-   * @throws `locked` where the lock is not held right before or right after the creation: an erasure may have gone by that did not see it
+   * @throws `locked` where the lock is not held right before or right after the creation: an erasure may have happened that did not see it
    */
   async create(entries: readonly WholeEntry[], lock: LivingLock): Promise<boolean> {
     const [first, last] = [entries[0]?.run, entries.at(-1)?.run];
@@ -105,12 +105,12 @@ export class Segments {
     const begunMs = Date.now();
     this.listed = null;
     const isCreated = await this.store.create(name, bytes);
-    if (isCreated) await lock.confirm().catch((error: unknown) => this.takeAway(name, begunMs, error));
+    if (isCreated) await lock.confirm().catch((error: unknown) => this.deleteLate(name, begunMs, error));
     return isCreated;
   }
 
-  /** One that stays, here or by a death before this, is dropped before a journal is deleted for it. @throws why it is taken away */
-  private async takeAway(name: string, begunMs: number, why: unknown): Promise<never> {
+  /** One that stays, here or by a death before this, is dropped before a journal is deleted for it. @throws why it is deleted */
+  private async deleteLate(name: string, begunMs: number, why: unknown): Promise<never> {
     this.listed = null;
     if (Date.now() - begunMs < ALONE_MS) await deleteUnlocked(this.store, name).catch(() => null);
     throw why;
