@@ -71,9 +71,9 @@ export function WorkersPanel({ reading }: PanelProps) {
 
 export function StoragePanel({ reading }: PanelProps) {
   return (
-    <DashboardPanel title="Storage" columns={8} bodyPx={104} reading={reading}>
+    <DashboardPanel title="Storage" columns={8} bodyPx={132} reading={reading}>
       {({ storage: { databaseBytes, disk } }) => (
-        <div className={styles.figures}>
+        <div className={styles.figures} data-wide>
           <Figure label="Database" value={formatBytes(databaseBytes)} />
           {disk !== null && (
             <Figure
@@ -91,7 +91,7 @@ export function StoragePanel({ reading }: PanelProps) {
 
 export function VersionsPanel({ reading }: PanelProps) {
   return (
-    <DashboardPanel title="Versions" columns={4} bodyPx={104} reading={reading}>
+    <DashboardPanel title="Versions" columns={4} bodyPx={132} reading={reading}>
       {({ versions: { portal, node, database } }) => (
         <div className={styles.padded}>
           <Facts>
