@@ -7,7 +7,7 @@ const MENUS = {
   reader: ['Dashboard', 'Calendar view', 'Daily checks'],
   admin: ['Dashboard', 'Companies', 'Users', 'Sources'],
   reseller: ['Dashboard', 'Calendar view', 'Daily checks', 'Companies'],
-  super: ['Connectors'],
+  super: ['Dashboard', 'Connectors'],
 } as const;
 const ALL = ['Dashboard', 'Calendar view', 'Daily checks', 'Companies', 'Users', 'Sources', 'Connectors'];
 
