@@ -15,6 +15,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   FormDialog: 'kit/form/form-dialog.tsx',
   FigureDialog: 'kit/figures/figure-dialog.tsx',
   ConfirmDialog: 'kit/confirm/confirm-dialog.tsx',
+  RevokeButton: 'kit/confirm/revoke-button.tsx',
   ShortcutPanel: 'executions/shortcut-panel.tsx',
   SingleFilter: 'kit/filters/choice-filter.tsx',
   ChoiceFilter: 'kit/filters/choice-filter.tsx',

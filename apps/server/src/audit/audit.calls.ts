@@ -1,5 +1,5 @@
 import { exportUserLogs, listOwnLogs, listUserLogs } from '@keepwatch/contract/audit/user-logs';
-import { notFound } from '../foundation/errors.ts';
+import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { exportList } from './export-list.ts';
 import type { TargetNames } from './target-name.ts';
@@ -11,7 +11,7 @@ export function auditCalls(names: TargetNames): Route[] {
     answer(listUserLogs, ({ database, scope }, { query }) => findUserLogs(database, names, scope, query)),
 
     answer(listOwnLogs, ({ database, actor }, { params, query }) => {
-      if (params.id.toLowerCase() !== actor.userId) throw notFound('profile');
+      requireOwn(actor, params.id);
       return findOwnLogs(database, names, actor, query);
     }),
 

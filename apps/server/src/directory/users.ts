@@ -142,6 +142,11 @@ export function presentUser(
   };
 }
 
+/** A user as the users logs name who did something before there was a session. */
+export function whoOf({ providerId, id, username, companyIds }: StoredUser) {
+  return { providerId, userId: id, username, companyIds };
+}
+
 export interface NewUser {
   providerId: number;
   username: string;

@@ -1,20 +1,20 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@keepwatch/contract/identity/api-keys';
 import { change } from '../audit/change.ts';
 import { newPasswordFirst, secondFactorFirst } from '../foundation/errors.ts';
+import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createKey, listKeys, revokeKey } from './api-keys.ts';
 import { requireCurrentPassword } from './require-current-password.ts';
-import { requireOwn } from './require-own.ts';
 
 /** The calls with which users make and revoke keys for their programs. */
 export const apiKeyCalls: Route[] = [
   answer(listApiKeys, async (context, { params }) => {
-    requireOwn(context, params.id);
+    requireOwn(context.actor, params.id);
     return { data: await listKeys(context.database, context.actor) };
   }),
 
   answer(createApiKey, async (context, { params, body }) => {
-    requireOwn(context, params.id);
+    requireOwn(context.actor, params.id);
     const { mustChangePassword, mustEnrol } = context.actor;
     if (mustChangePassword) throw newPasswordFirst();
     if (mustEnrol) throw secondFactorFirst();
@@ -27,7 +27,7 @@ export const apiKeyCalls: Route[] = [
   }),
 
   answer(revokeApiKey, async (context, { params }) => {
-    requireOwn(context, params.id);
+    requireOwn(context.actor, params.id);
     await change(context, { kind: 'api-key', id: params.keyId.toLowerCase() }, async (connection) => {
       const revoked = await revokeKey(connection, context.actor, params.keyId);
       return revoked === null ? null : { result: null, before: shownOf(revoked) };

@@ -8,7 +8,8 @@ import { conflict, invalid, unauthenticated } from '../foundation/errors.ts';
 import type { Actor } from '../foundation/http/context.ts';
 import { hashOfToken, newId, newToken } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
-import { mustEnrol } from './second-factors/sign-in-rules.ts';
+import { findSecondFactors, isProtected } from './second-factors/second-factors.ts';
+import { requiresSecondFactorOf } from './second-factors/sign-in-rules.ts';
 import { actorFrom } from './sessions.ts';
 import { apiKeys } from './tables.ts';
 
@@ -26,20 +27,24 @@ export const isKey = (token: string): boolean => token.startsWith(PREFIX);
 /** Who a key belongs to, limited to its abilities. @throws Refusal 401 for one that is not valid any more */
 export async function actorOfKey(pool: Pool, token: string, address: string, now: Date): Promise<Actor> {
   const tokenHash = hashOfToken(token);
-  const found = await preparedRow<UserRow & Pick<ApiKey, 'expiresAt' | 'lastAt' | 'abilities'> & { keyName: string }>(
+  const found = await preparedRow<
+    UserRow & Pick<ApiKey, 'expiresAt' | 'lastAt' | 'abilities'> & { keyName: string; isFactorRequired: boolean }
+  >(
     pool,
     'user by API key',
-    sql`select k.name as "keyName", k.abilities, k.expires_at as "expiresAt", k.last_at as "lastAt", ${USER_COLUMNS}
+    sql`select k.name as "keyName", k.abilities, k.expires_at as "expiresAt", k.last_at as "lastAt",
+          ${requiresSecondFactorOf(sql`k.provider_id`)} as "isFactorRequired", ${USER_COLUMNS}
         from api_keys k join ${USERS} u on u.provider_id = k.provider_id and u.id = k.user_id
         where k.token_hash = ${tokenHash} and ${IS_LIVING}`,
   );
   if (found === null || Date.parse(found.expiresAt) <= now.getTime()) throw unauthenticated(REFUSED);
-  const { keyName: name, abilities, expiresAt: _, lastAt, ...user } = found;
+  const { keyName: name, abilities, expiresAt: _, lastAt, isFactorRequired, ...user } = found;
   if (lastAt === null || Date.parse(lastAt) < now.getTime() - USE_MS)
     await update(pool, apiKeys, { lastAt: now, lastAddress: address }, { tokenHash });
   const actor = actorFrom(storedUser(user));
   // A program goes no way around the second factor that its user has to add.
-  const isToEnrol = await mustEnrol(pool, { providerId: actor.scope.providerId, id: actor.userId });
+  const owner = { providerId: actor.scope.providerId, id: actor.userId };
+  const isToEnrol = isFactorRequired && !isProtected(await findSecondFactors(pool, owner));
   return { ...actor, mustEnrol: isToEnrol, sessionHash: tokenHash, impersonator: null, key: { name, abilities } };
 }
 

@@ -1,18 +1,18 @@
 import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '@keepwatch/contract/identity/own-sessions';
 import { change } from '../audit/change.ts';
+import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { listSessions, revokeOthers, revokeSession } from './own-sessions.ts';
-import { requireOwn } from './require-own.ts';
 
 /** The calls with which users see and end their own sessions. */
 export const ownSessionCalls: Route[] = [
   answer(listOwnSessions, async (context, { params }) => {
-    requireOwn(context, params.id);
+    requireOwn(context.actor, params.id);
     return { data: await listSessions(context.database, context.actor, context.now()) };
   }),
 
   answer(revokeOwnSession, async (context, { params }) => {
-    requireOwn(context, params.id);
+    requireOwn(context.actor, params.id);
     await change(context, { kind: 'session', id: params.sessionId.toLowerCase() }, async (connection) => {
       const before = await revokeSession(connection, context.actor, params.sessionId);
       return before === null ? null : { result: null, before };
@@ -21,7 +21,7 @@ export const ownSessionCalls: Route[] = [
   }),
 
   answer(revokeOtherSessions, async (context, { params }) => {
-    requireOwn(context, params.id);
+    requireOwn(context.actor, params.id);
     const ended = await change(context, null, async (connection) => {
       const count = await revokeOthers(connection, context.actor);
       return count === 0 ? { result: 0, isUnchanged: true } : { result: count, before: { sessions: count } };

@@ -11,6 +11,7 @@ import { sendAccountMailJob } from '../directory/send-account-mail.ts';
 import { findUserById, setOwnPassword } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { invalid, notFound } from '../foundation/errors.ts';
+import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { providerOf } from './provider-of.ts';
@@ -21,7 +22,7 @@ import { countLinkRequest } from './sign-in-attempts.ts';
 /** The calls with which users set their own passwords. */
 export const passwordCalls: Route[] = [
   answer(changeOwnPassword, async (context, { params: { id }, body }) => {
-    if (id.toLowerCase() !== context.actor.userId) throw notFound('profile');
+    requireOwn(context.actor, id);
     await requireCurrentPassword(context, body.password);
     if (body.newPassword === body.password)
       throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useConfirm } from '../kit/confirm/use-confirm.tsx';
+import { ListSection } from '../kit/list/list-section.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { ErrorState } from '../kit/states/error-state.tsx';
 import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
@@ -18,12 +19,11 @@ interface ConsolesProps {
 export function Consoles({ reading, onConnect, onEdit, onUnmatched }: ConsolesProps) {
   const { data, error, refetch } = reading;
   return (
-    <section className={styles.section} aria-label="Consoles">
-      <header className={styles.head}>
-        <h2>Consoles</h2>
-        <p>Jobs, runs, repositories and computers are synced from these consoles.</p>
-        {data !== undefined && data.length > 0 && <Button onClick={onConnect}>Connect a console</Button>}
-      </header>
+    <ListSection
+      title="Consoles"
+      text="Jobs, runs, repositories and computers are synced from these consoles."
+      action={data !== undefined && data.length > 0 && <Button onClick={onConnect}>Connect a console</Button>}
+    >
       {data === undefined && error !== null && (
         <ErrorState what="the consoles" error={error} onRetry={() => void refetch()} />
       )}
@@ -37,7 +37,7 @@ export function Consoles({ reading, onConnect, onEdit, onUnmatched }: ConsolesPr
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && <List sources={data} onEdit={onEdit} onUnmatched={onUnmatched} />}
-    </section>
+    </ListSection>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '@keepwatch/contract/wire/call';
-import { forbidden, newPasswordFirst, Refusal, secondFactorFirst } from '../errors.ts';
+import { forbidden, newPasswordFirst, notFound, Refusal, secondFactorFirst } from '../errors.ts';
 import { type Actor, may } from './context.ts';
 
 /** Throws the 403 that says why this caller may not make a call that is not public. */
@@ -10,6 +10,11 @@ export function admit(actor: Actor, { access, needs }: Pick<Call, 'access' | 'ne
   if (actor.mustChangePassword) throw newPasswordFirst();
   if (actor.mustEnrol) throw secondFactorFirst();
   if (!may(actor, access)) throw forbidden();
+}
+
+/** Throws 404 for the profile of another user, which is answered as if it did not exist. */
+export function requireOwn({ userId }: Actor, id: string): void {
+  if (id.toLowerCase() !== userId) throw notFound('profile');
 }
 
 function sessionRequired(): Refusal {

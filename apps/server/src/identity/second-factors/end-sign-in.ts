@@ -1,6 +1,6 @@
 import type { SignedIn } from '@keepwatch/contract/identity/sessions';
 import { record } from '../../audit/audit.ts';
-import { findPreferences, presentUser, type StoredUser } from '../../directory/users.ts';
+import { findPreferences, presentUser, type StoredUser, whoOf } from '../../directory/users.ts';
 import { type Connection, transaction } from '../../foundation/database.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { openSession } from '../sessions.ts';
@@ -23,16 +23,14 @@ export async function endSignIn(
   const now = context.now();
   const { token, device, secondFactorNeeded } = await transaction(context.database, async (connection) => {
     await spend(connection);
-    const { providerId, id: userId, username, companyIds } = user;
-    await record(connection, context, {
-      action: 'session.sign-in',
-      who: { providerId, userId, username, companyIds },
-    });
+    await record(connection, context, { action: 'session.sign-in', who: whoOf(user) });
     const deviceToken = context.cookies.token(DEVICE_COOKIE);
     const trustedUntil = isRemembered ? trustUntil(now) : null;
+    const { address, userAgent } = context;
+    const isToEnrol = await mustEnrol(connection, user);
     return {
-      token: await openSession(connection, user, now, context.address, context),
-      secondFactorNeeded: await mustEnrol(connection, user),
+      token: await openSession(connection, user, now, address, { userAgent, isToEnrol }),
+      secondFactorNeeded: isToEnrol,
       device: await rememberDevice(connection, user, { token: deviceToken, trustedUntil }, now),
     };
   });

@@ -5,7 +5,7 @@ import {
   signInWithPasskey as signInCall,
 } from '@keepwatch/contract/identity/passkeys';
 import { record } from '../../audit/audit.ts';
-import { findUserById, type StoredUser } from '../../directory/users.ts';
+import { findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
@@ -13,7 +13,7 @@ import { providerOf } from '../provider-of.ts';
 import { newChallenge } from './challenges.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { ownerOfPasskey, usePasskey } from './passkeys.ts';
-import { proveSecondFactor, requireChallenge } from './prove-second-factor.ts';
+import { requireChallenge, signInWithSecondFactor } from './prove-second-factor.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
 /** The calls that sign in with a passkey, after the password or without one. */
@@ -40,16 +40,12 @@ export function passkeySignInCalls({ publicUrl }: { publicUrl: string }): Route[
       });
     }),
 
-    answer(confirmWithPasskey, async (context, { body: { challenge, proof, rememberComputer } }) => {
-      const user = await proveSecondFactor(context, challenge, {
-        prove: (asked) => proves(context, asked, { challenge, proof, isAlone: false }),
+    answer(confirmWithPasskey, (context, { body }) =>
+      signInWithSecondFactor(context, body, {
+        prove: (asked) => proves(context, asked, { ...body, isAlone: false }),
         wrong: 'The passkey does not count here. Use another second factor.',
-      });
-      return endSignIn(context, user, {
-        isRemembered: rememberComputer,
-        spend: (connection) => requireChallenge(connection, context, user.providerId, challenge, 'second-factor'),
-      });
-    }),
+      }),
+    ),
   ];
 }
 
@@ -62,9 +58,8 @@ async function userOfPasskey(context: PublicContext, proof: PasskeyProof): Promi
   return user;
 }
 
-async function refuse(context: PublicContext, { providerId, id, username, companyIds }: StoredUser): Promise<never> {
-  const who = { providerId, userId: id, username, companyIds };
-  await record(context.database, context, { action: 'session.refused-code', who });
+async function refuse(context: PublicContext, user: StoredUser): Promise<never> {
+  await record(context.database, context, { action: 'session.refused-code', who: whoOf(user) });
   throw wrongPasskey();
 }
 

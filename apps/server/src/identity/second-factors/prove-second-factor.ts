@@ -1,5 +1,6 @@
+import type { SignedIn } from '@keepwatch/contract/identity/sessions';
 import { record } from '../../audit/audit.ts';
-import { findUserById, type StoredUser } from '../../directory/users.ts';
+import { findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
 import type { Connection } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
@@ -7,15 +8,35 @@ import { providerOf } from '../provider-of.ts';
 import { countAttempt, uncountAttempt } from '../sign-in-attempts.ts';
 import { DEVICE_COOKIE, knownDevice } from '../sign-in-devices.ts';
 import { type Purpose, spendChallenge, userOfChallenge } from './challenges.ts';
+import { endSignIn } from './end-sign-in.ts';
+
+interface SecondFactorProof {
+  prove: (user: StoredUser) => Promise<boolean>;
+  /** Says what is to be done after a wrong one. */
+  wrong: string;
+}
+
+/** Lets the user of a challenge in, once the second factor is proved, and spends the challenge. Throws as `proveSecondFactor`. */
+export async function signInWithSecondFactor(
+  context: PublicContext,
+  { challenge, rememberComputer }: { challenge: string; rememberComputer: boolean },
+  proof: SecondFactorProof,
+): Promise<Omit<SignedIn, 'success'>> {
+  const user = await proveSecondFactor(context, challenge, proof);
+  return endSignIn(context, user, {
+    isRemembered: rememberComputer,
+    spend: (connection) => requireChallenge(connection, context, user.providerId, challenge, 'second-factor'),
+  });
+}
 
 /**
  * The user of a challenge, once the second factor is proved. A wrong one is counted, and is in the users logs.
- * Throws 401 for a challenge that no longer counts and for a wrong proof, and 429 after too many of them. `wrong` says what is to be done then.
+ * Throws 401 for a challenge that no longer counts and for a wrong proof, and 429 after too many of them.
  */
-export async function proveSecondFactor(
+async function proveSecondFactor(
   context: PublicContext,
   challenge: string,
-  { prove, wrong }: { prove: (user: StoredUser) => Promise<boolean>; wrong: string },
+  { prove, wrong }: SecondFactorProof,
 ): Promise<StoredUser> {
   const { database, address, cookies } = context;
   const providerId = await providerOf(context);
@@ -26,8 +47,7 @@ export async function proveSecondFactor(
   const device = await knownDevice(database, providerId, username, cookies.token(DEVICE_COOKIE));
   const attempt = { providerId, username, address, knownDevice: device, proves: 'second factor' } as const;
   const refused = async (error: Refusal): Promise<never> => {
-    const who = { providerId, userId: user.id, username, companyIds: user.companyIds };
-    await record(database, context, { action: 'session.refused-code', who });
+    await record(database, context, { action: 'session.refused-code', who: whoOf(user) });
     throw error;
   };
   await countAttempt(database, attempt, context.now()).catch((error) => {

@@ -1,27 +1,22 @@
 import { signInWithCode } from '@keepwatch/contract/identity/sessions';
 import { record } from '../../audit/audit.ts';
-import type { StoredUser } from '../../directory/users.ts';
+import { type StoredUser, whoOf } from '../../directory/users.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
 import { useCode } from './authenticators.ts';
-import { endSignIn } from './end-sign-in.ts';
-import { proveSecondFactor, requireChallenge } from './prove-second-factor.ts';
+import { signInWithSecondFactor } from './prove-second-factor.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 
 /** The calls that end a sign-in whose password was right. */
 export function secondSignInCalls({ secrets }: { secrets: SecretBox }): Route[] {
   return [
-    answer(signInWithCode, async (context, { body: { challenge, code, rememberComputer } }) => {
-      const user = await proveSecondFactor(context, challenge, {
-        prove: (asked) => isCodeOf(context, secrets, asked, code),
+    answer(signInWithCode, (context, { body }) =>
+      signInWithSecondFactor(context, body, {
+        prove: (asked) => isCodeOf(context, secrets, asked, body.code),
         wrong: 'The code is wrong, or it was used already.',
-      });
-      return endSignIn(context, user, {
-        isRemembered: rememberComputer,
-        spend: (connection) => requireChallenge(connection, context, user.providerId, challenge, 'second-factor'),
-      });
-    }),
+      }),
+    ),
   ];
 }
 
@@ -34,8 +29,6 @@ function isCodeOf(context: PublicContext, secrets: SecretBox, user: StoredUser, 
 
 async function redeemRecoveryCode(context: PublicContext, user: StoredUser, code: string): Promise<boolean> {
   if (!(await useRecoveryCode(context.database, user, code, context.now()))) return false;
-  const { providerId, id: userId, username, companyIds } = user;
-  const who = { providerId, userId, username, companyIds };
-  await record(context.database, context, { action: 'session.recovery-code', who });
+  await record(context.database, context, { action: 'session.recovery-code', who: whoOf(user) });
   return true;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
 import { insert, update } from '../../foundation/table-writes.ts';
 import { sessions, signInRules } from '../tables.ts';
@@ -9,9 +9,14 @@ import type { UserKey } from './user-key.ts';
 export async function requiresSecondFactor(connection: Connection, providerId: number): Promise<boolean> {
   const rules = await row<{ isRequired: boolean }>(
     connection,
-    sql`select requires_second_factor as "isRequired" from sign_in_rules where provider_id = ${providerId}`,
+    sql`select ${requiresSecondFactorOf(sql`${providerId}`)} as "isRequired"`,
   );
   return rules?.isRequired === true;
+}
+
+/** The same as part of a query that has the provider: each call with a key asks it. */
+export function requiresSecondFactorOf(providerId: SQL): SQL {
+  return sql`exists (select from sign_in_rules r where r.provider_id = ${providerId} and r.requires_second_factor)`;
 }
 
 export async function requireSecondFactor(

@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import type { Column } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
+import { TableSection } from '../../kit/list/list-section.tsx';
 import { useClock, useSession } from '../../kit/portal.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import { AccountSection } from '../sessions/account-section.tsx';
 import { abilityText } from './ability-text.ts';
 import { useApiKeys } from './api-keys.data.ts';
 import { RevokeKey } from './revoke-key.tsx';
@@ -51,7 +51,7 @@ export function ApiKeys() {
   // Only the user makes and revokes keys, not an administrator who acts as that user.
   const isOwn = useSession()?.own === undefined;
   return (
-    <AccountSection
+    <TableSection
       title="API keys"
       text="With a key your own programs make the calls of this portal, for some of what you may do."
       count={pages.count}
@@ -72,6 +72,6 @@ export function ApiKeys() {
         empty={<EmptyState title="No API keys" text="Create one for a script that reads reports or adds companies." />}
       />
       <Suspense fallback={null}>{isCreating && <KeyDialog onClose={() => setCreating(false)} />}</Suspense>
-    </AccountSection>
+    </TableSection>
   );
 }

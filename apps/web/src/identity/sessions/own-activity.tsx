@@ -2,8 +2,8 @@ import type { UserLog } from '@keepwatch/contract/audit/user-logs';
 import type { Column } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
+import { TableSection } from '../../kit/list/list-section.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import { AccountSection } from './account-section.tsx';
 import { useOwnLogs } from './sessions.data.ts';
 
 const COLUMNS: readonly Column<UserLog>[] = [
@@ -41,11 +41,7 @@ function byText({ username, asUserId, apiKey }: UserLog): string {
 export function OwnActivity() {
   const pages = useOwnLogs();
   return (
-    <AccountSection
-      title="Activity"
-      text="What was done with your account, also by administrators."
-      count={pages.count}
-    >
+    <TableSection title="Activity" text="What was done with your account, also by administrators." count={pages.count}>
       <DataTable
         label="Activity"
         what="your activity"
@@ -54,6 +50,6 @@ export function OwnActivity() {
         rowId={(entry) => entry._id}
         empty={<EmptyState title="Nothing yet" text="What you do is listed here." />}
       />
-    </AccountSection>
+    </TableSection>
   );
 }

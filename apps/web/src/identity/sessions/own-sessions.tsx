@@ -2,11 +2,12 @@ import type { OwnSession } from '@keepwatch/contract/identity/own-sessions';
 import { Button } from '@mantine/core';
 import type { Column } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
+import { LineButton } from '../../kit/data-table/line-button.tsx';
 import { loadedRows } from '../../kit/data-table/pages.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
+import { TableSection } from '../../kit/list/list-section.tsx';
 import { useSession } from '../../kit/portal.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import { AccountSection } from './account-section.tsx';
 import { useOwnSessions, useRevokeOthers, useRevokeSession } from './sessions.data.ts';
 
 const COLUMNS: readonly Column<OwnSession>[] = [
@@ -54,7 +55,7 @@ export function OwnSessions() {
   // Only the user ends sessions, not an administrator who acts as that user.
   const isOwn = useSession()?.own === undefined;
   return (
-    <AccountSection
+    <TableSection
       title="Sessions"
       text="Where you are signed in."
       count={pages.count}
@@ -74,7 +75,7 @@ export function OwnSessions() {
         rowId={(session) => session._id}
         empty={<EmptyState title="No session" text="Sign in again to see it here." />}
       />
-    </AccountSection>
+    </TableSection>
   );
 }
 
@@ -82,16 +83,8 @@ function End({ session }: { session: OwnSession }) {
   const { mutate, isPending } = useRevokeSession();
   if (session.isThis) return 'This one';
   return (
-    <Button
-      variant="default"
-      size="compact-xs"
-      // As high as a line of the table, which cuts off what is higher.
-      h={20}
-      aria-label={`End ${deviceText(session)}`}
-      loading={isPending}
-      onClick={() => mutate(session._id)}
-    >
+    <LineButton label={`End ${deviceText(session)}`} isPending={isPending} onClick={() => mutate(session._id)}>
       End
-    </Button>
+    </LineButton>
   );
 }
