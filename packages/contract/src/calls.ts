@@ -6,6 +6,7 @@ import * as companies from './companies/companies.ts';
 import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
 import * as users from './directory/users.ts';
+import * as inactiveJobs from './executions/inactive-jobs.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as apiKeys from './identity/api-keys.ts';
 import * as impersonation from './identity/impersonation.ts';
@@ -75,7 +76,7 @@ const MODULES = {
   Directory: [directory, users],
   Identity: [sessions, passwords, secondFactors, passkeys, signInRules, impersonation, ownSessions, apiKeys],
   Notifications: [notifications],
-  Executions: [jobExecutions],
+  Executions: [jobExecutions, inactiveJobs],
   Insights: [insights],
   Inventory: [computers, repositories],
   Sources: [sources],

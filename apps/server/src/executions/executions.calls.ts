@@ -1,17 +1,19 @@
 import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
 import {
+  ignoreDidntRun,
+  ignoreDisabled,
+  unignoreDidntRun,
+  unignoreDisabled,
+} from '@keepwatch/contract/executions/inactive-jobs';
+import {
   assignJobExecutions,
   editJobExecution,
   editJobExecutions,
   exportJobExecutions,
   getJobExecution,
-  ignoreDidntRun,
-  ignoreDisabled,
   type JobExecution,
   listJobExecutions,
   type RunHint,
-  unignoreDidntRun,
-  unignoreDisabled,
 } from '@keepwatch/contract/executions/job-executions';
 import { exportList } from '../audit/export-list.ts';
 import type { Connection } from '../foundation/database.ts';

@@ -1,5 +1,6 @@
 import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
-import { COUNT_MAX, type JobExecution, type listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import type { JobExecution, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { COUNT_MAX } from '@keepwatch/contract/runs/values';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../directory/companies.ts';

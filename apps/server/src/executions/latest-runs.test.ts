@@ -1,8 +1,7 @@
+import { ignoreDidntRun, ignoreDisabled } from '@keepwatch/contract/executions/inactive-jobs';
 import {
   editJobExecution,
   exportJobExecutions,
-  ignoreDidntRun,
-  ignoreDisabled,
   listJobExecutions,
 } from '@keepwatch/contract/executions/job-executions';
 import { getOverviewStats } from '@keepwatch/contract/insights/insights';

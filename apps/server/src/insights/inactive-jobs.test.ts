@@ -3,7 +3,7 @@ import {
   ignoreDisabled,
   unignoreDidntRun,
   unignoreDisabled,
-} from '@keepwatch/contract/executions/job-executions';
+} from '@keepwatch/contract/executions/inactive-jobs';
 import { getOverviewStats, listDidntRun } from '@keepwatch/contract/insights/insights';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import { ignoreDidntRun } from '@keepwatch/contract/executions/job-executions';
+import { ignoreDidntRun } from '@keepwatch/contract/executions/inactive-jobs';
 import { getOverviewStats } from '@keepwatch/contract/insights/insights';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { COUNT_MAX } from '@keepwatch/contract/executions/job-executions';
+import { COUNT_MAX } from '@keepwatch/contract/runs/values';
 import { formatCount, formatRuns } from '../kit/format/numbers.ts';
 
 /** `1 run`, `1,234 runs`, `100,000 or more runs`. */

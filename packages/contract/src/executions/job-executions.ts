@@ -3,7 +3,7 @@ import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES
 import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { id, instant, instantInBody, instantInQuery, nameText, sortBy } from '../wire/fields.ts';
-import { done, itemOf, listOf } from '../wire/replies.ts';
+import { itemOf, listOf } from '../wire/replies.ts';
 import { executionFilterGroup } from './filters.ts';
 
 /** One run of a job, or one expected run that did not happen. */
@@ -130,9 +130,6 @@ const listQuery = {
 };
 const sorts = ['startedAt', 'result', 'state', 'durationMs', 'transferredBytes', 'jobName', 'companyName'] as const;
 
-/** The `count` of a list stops here: a report of more says "100,000 or more" instead of making users wait. */
-export const COUNT_MAX = 100_000;
-
 export const listJobExecutions = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs',
@@ -247,53 +244,4 @@ export const exportJobExecutions = declareCall({
   reply: file({ types: ['text/csv'] }),
   failure: 'Error while trying to export, try again later.',
   summary: 'The executions of the daily checks as CSV, streamed; file DailyChecks-{timestamp}.csv.',
-});
-
-const ignoreParams = z.strictObject({ jobInstanceUid: id });
-const ignoreFailure = 'Error while trying to add the job to the ignore, try again later.';
-
-export const ignoreDidntRun = declareCall({
-  method: 'POST',
-  path: '/monitoring/backoffice/jobs/didnt-run/{jobInstanceUid}/ignore',
-  access: 'monitoring.job-actions',
-  audit: 'job.ignore-didnt-run',
-  params: ignoreParams,
-  body: z.strictObject({ ignoredUntil: z.optional(instantInBody) }),
-  ...done,
-  failure: ignoreFailure,
-  summary: 'Leaves a job out of "didn\'t run", until a date or for good.',
-});
-
-export const unignoreDidntRun = declareCall({
-  method: 'DELETE',
-  path: '/monitoring/backoffice/jobs/didnt-run/{jobInstanceUid}/ignore',
-  access: 'monitoring.job-actions',
-  audit: 'job.unignore-didnt-run',
-  params: ignoreParams,
-  ...done,
-  failure: ignoreFailure,
-  summary: 'Shows the job under "didn\'t run" again.',
-});
-
-export const ignoreDisabled = declareCall({
-  method: 'POST',
-  path: '/monitoring/backoffice/jobs/disabled/{jobInstanceUid}/ignore',
-  access: 'monitoring.job-actions',
-  audit: 'job.ignore-disabled',
-  params: ignoreParams,
-  body: z.strictObject({ ignoredUntil: z.optional(instantInBody) }),
-  ...done,
-  failure: ignoreFailure,
-  summary: 'Leaves a job out of the disabled ones.',
-});
-
-export const unignoreDisabled = declareCall({
-  method: 'DELETE',
-  path: '/monitoring/backoffice/jobs/disabled/{jobInstanceUid}/ignore',
-  access: 'monitoring.job-actions',
-  audit: 'job.unignore-disabled',
-  params: ignoreParams,
-  ...done,
-  failure: ignoreFailure,
-  summary: 'Shows the job among the disabled ones again.',
 });

@@ -36,3 +36,6 @@ export const CELL_ANOMALY = 's';
 export const CELL_EMPTY = '-';
 /** No run is known to be of this job, but one of the day belongs to it or to another job of its name. */
 export const CELL_SHARED = '?';
+
+/** The `count` of a list stops here: a report of more says "100,000 or more" instead of making users wait. */
+export const COUNT_MAX = 100_000;

@@ -3,7 +3,7 @@ import {
   ignoreDisabled,
   unignoreDidntRun,
   unignoreDisabled,
-} from '@keepwatch/contract/executions/job-executions';
+} from '@keepwatch/contract/executions/inactive-jobs';
 import { type InactiveJob, listDidntRun } from '@keepwatch/contract/insights/insights';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

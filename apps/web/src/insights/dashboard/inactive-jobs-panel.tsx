@@ -1,4 +1,4 @@
-import { ignoreDidntRun } from '@keepwatch/contract/executions/job-executions';
+import { ignoreDidntRun } from '@keepwatch/contract/executions/inactive-jobs';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';

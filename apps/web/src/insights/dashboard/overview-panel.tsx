@@ -1,5 +1,5 @@
-import { COUNT_MAX } from '@keepwatch/contract/executions/job-executions';
 import type { OverviewStats } from '@keepwatch/contract/insights/insights';
+import { COUNT_MAX } from '@keepwatch/contract/runs/values';
 import { companies, dailyChecks } from '../../entities/places.ts';
 import { DashboardPanel, type Reading } from '../../kit/dashboard/dashboard-panel.tsx';
 import { countDays } from '../../kit/date-range/date-range.ts';
