@@ -44,7 +44,7 @@ it('opens no call to operators but those of the restore portal and the names of 
   expect(others.map(([name]) => name)).toEqual(['listOrganizationNames']);
 });
 
-/** Each refuses the id of anybody else: `requireOwn`. */
+/** Each refuses the id of another user: `requireOwn`. */
 const IS_OF_OWN_PROFILE = /^\/profile\/\{id\}(\/|$)/;
 
 it('has no calls for all who are signed in but those about oneself', () => {
