@@ -11,6 +11,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   Panel: 'kit/panel/panel.tsx',
   Modal: '@mantine/core',
   'Modal.Root': '@mantine/core',
+  Autocomplete: '@mantine/core',
   Dialog: 'kit/dialog/dialog.tsx',
   FormDialog: 'kit/form/form-dialog.tsx',
   FigureDialog: 'kit/figures/figure-dialog.tsx',
@@ -31,7 +32,7 @@ const OPENING = new RegExp(`<(?:${Object.keys(OPENERS).join('|')})[\\s>]|= useCo
 
 /** Layers that are made by hand, or by components of the library that nothing here uses yet. */
 const OTHER =
-  /\bpopover=|\baria-modal=|\srole="dialog"|<(?:Drawer|Popover|Menu|Select|MultiSelect|Autocomplete|HoverCard)[\s>.]/;
+  /\bpopover=|\baria-modal=|\srole="dialog"|<(?:Drawer|Popover|Menu|Select|MultiSelect|HoverCard)[\s>.]/;
 const BY_HAND = ['kit/panel/panel.tsx', 'executions/run/execution-drawer.tsx'];
 
 const files = sourceFiles()

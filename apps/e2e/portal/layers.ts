@@ -347,6 +347,7 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'restore/search/search-filters.tsx', why: OF_MICROSOFT365 },
   { file: 'restore/search/search-filters.tsx', why: OF_MICROSOFT365 },
   { file: 'restore/versions/versions-dialog.tsx', why: OF_MICROSOFT365 },
+  { file: 'restore/operations/destination-field.tsx', why: OF_MICROSOFT365 },
   { file: 'restore/operations/restore-dialog.tsx', why: OF_MICROSOFT365 },
   { file: 'restore/downloads/download-dialog.tsx', why: OF_MICROSOFT365 },
   {

@@ -8,6 +8,7 @@ import type { Targets } from './targets.ts';
 const BENCHMARKS: Readonly<Record<string, () => Promise<(options: readonly string[]) => Promise<Targets>>>> = {
   monitoring: async () => (await import('./monitoring/monitoring.ts')).benchMonitoring,
   portal: async () => (await import('./portal/portal.ts')).benchPortal,
+  identity: async () => (await import('./identity/identity.ts')).benchIdentity,
   engine: async () => (await import('./engine/engine.ts')).benchEngine,
 };
 

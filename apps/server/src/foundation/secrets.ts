@@ -9,10 +9,19 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
 
-const argon2 = promisify(crypto.argon2);
+/**
+ * Passwords that are hashed at a time: each takes a whole processor for a moment, of which one is left for all other requests, and one of the four
+ * threads in which Node reads files and looks up names, of which two are left.
+ */
+const HASHES_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+const inTurn = pLimit(HASHES_AT_ONCE);
+const hashInThread = promisify(crypto.argon2);
+const argon2: typeof hashInThread = (...given) => inTurn(() => hashInThread(...given));
 
 /** A new opaque token: 256 random bits, as URL-safe text. Only its hash is stored. */
 export function newToken(): string {

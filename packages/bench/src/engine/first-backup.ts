@@ -28,7 +28,8 @@ interface Round {
   from: string;
 }
 
-const ROUNDS = 3;
+/** Enough that one disturbed round decides nothing. */
+const ROUNDS = 5;
 const SPEED_TARGET = 1;
 const SPEED_STRETCH = 1.3;
 const RESTORE_TARGET = 1;

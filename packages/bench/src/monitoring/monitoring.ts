@@ -1,8 +1,5 @@
-import { rm } from 'node:fs/promises';
-import { startEmbeddedDatabase } from '@keepwatch/embedded-database/embedded-database';
-import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
-import { openPool, type Pool } from '@keepwatch/server/foundation/database';
-import { migrateDatabase } from '@keepwatch/server/foundation/migrations';
+import type { Pool } from '@keepwatch/server/foundation/database';
+import { withDatabase } from '../bench-database.ts';
 import { ms, printTable } from '../table.ts';
 import { Targets } from '../targets.ts';
 import { addInTurn, type Durations, type Timing, timingOf } from '../timing.ts';
@@ -56,24 +53,6 @@ export async function benchMonitoring(options: readonly string[]): Promise<Targe
       await measureSingleReports(pool, url, folder, targets);
     });
   return targets;
-}
-
-/** Runs `work` with a database of its own, which is new and set up for so many bytes. */
-async function withDatabase(
-  databaseBytes: number,
-  work: (pool: Pool, url: string, folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = await makeTemporaryFolder('keepwatch-bench-', process.env['BENCH_DIR']);
-  const database = await startEmbeddedDatabase({ dataDir: folder, databaseBytes, log: () => {} });
-  try {
-    await migrateDatabase(database.url);
-    const pool = openPool(database.url, { connectionsMax: 4, statementTimeoutMs: 0, name: 'bench' });
-    await work(pool, database.url, folder);
-    await pool.end();
-  } finally {
-    await database.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 async function build(pool: Pool, daysAgo: { from: number; to: number }, today: Date): Promise<void> {

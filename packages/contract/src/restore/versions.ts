@@ -39,8 +39,12 @@ export const listItemVersions = declareCall({
   audit: 'restore.browse',
   params: session,
   query: z.strictObject({ objectId: nodeId, itemId: nodeId }),
-  /** `restorePoints`: how many the mailbox, drive, site or team has that it is in. */
-  ...itemOf(z.array(itemVersion), { restorePoints: z.int() }),
+  /** `restorePoints`: how many the mailbox, drive, site or team has that it is in, and the first and the last of them. */
+  ...itemOf(z.array(itemVersion), {
+    restorePoints: z.int(),
+    firstBackupTime: z.nullable(instant),
+    lastBackupTime: z.nullable(instant),
+  }),
   failure: 'The versions could not be read. Try again later.',
   summary: 'All versions of an item over the restore points of its repository, newest first: the newest 1,000.',
 });

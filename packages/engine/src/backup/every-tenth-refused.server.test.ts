@@ -79,7 +79,8 @@ test.each([0, 6])(
       const state = (revision: number) => restoredState(parts.repository, parts.catalog, key, revision);
       const [before, after] = [then.get(key), now.get(key)];
       expect(after, object.name).toBeDefined();
-      if (isRefused.has(key) || before === undefined || after === undefined) continue;
+      // Of one revision there is one state: the second run found nothing that the first had left out.
+      if (isRefused.has(key) || before === undefined || after === undefined || before === after) continue;
       expect(await state(before), object.name).toEqual(await state(after));
     }
     const unread = objects.filter((object) => !then.has(parts.repository.objectKey(object)));

@@ -36,9 +36,10 @@ const parts = () => ({ repository: stored.repository, catalog: stored.catalog, s
 
 async function backedUp(connection: GraphConnection, keepExchangeStream: boolean) {
   const source = openGraphSource(connection, { keepExchangeStream });
-  await stored.backUpFrom(source, 'mailbox');
   // No application can write into the conversations of a group.
-  return (await objectsIn(source, 'mailbox')).filter((mailbox) => !isOfGroup(mailbox));
+  const mailboxes = (await objectsIn(source, 'mailbox')).filter((mailbox) => !isOfGroup(mailbox));
+  await stored.backUpOnly(source, mailboxes);
+  return mailboxes;
 }
 
 /** A tenant with the people of another, whose mailboxes are empty. */

@@ -7,7 +7,6 @@ import { openGraphSource } from '../source/graph/graph-source.ts';
 import { textOf } from '../source/graph/json.ts';
 import { SINGLE } from '../source/graph/mailbox/mailbox-paths.ts';
 import { openGraphTarget } from '../source/graph/target/graph-target.ts';
-import type { Source } from '../source/source.ts';
 import { mailboxOf } from '../testing/graph/graph-mailbox.ts';
 import { startConnected } from '../testing/graph/graph-tenant.ts';
 import { journalFile } from './journal-files.ts';
@@ -40,12 +39,7 @@ afterEach(async () => {
 /** Backs the mailbox up, and lets a person edit the draft afterwards. */
 async function backedUpAndEdited(keepExchangeStream: boolean): Promise<void> {
   const source = openGraphSource(connection, { keepExchangeStream });
-  const only: Source = Object.assign(Object.create(source), {
-    async *listObjects() {
-      yield object;
-    },
-  });
-  await stored.backUpFrom(only, 'mailbox');
+  await stored.backUpOnly(source, [object]);
   // Times of changes are given in whole seconds.
   tenant.advance(2_000);
   const path = `/users/${object.id}/messages/${encodeURIComponent(draft)}`;

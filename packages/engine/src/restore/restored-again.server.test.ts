@@ -85,8 +85,8 @@ describe('A mailbox that was restored', () => {
     async (_, keepExchangeStream) => {
       const { from, to } = await tenants();
       const source = openGraphSource(from, { keepExchangeStream });
-      await stored.backUpFrom(source, 'mailbox');
       const mailboxes = (await objectsIn(source, 'mailbox')).filter((mailbox) => !isOfGroup(mailbox)).slice(0, 2);
+      await stored.backUpOnly(source, mailboxes);
       const kinds = new Map<string, number>();
       for (const mailbox of mailboxes) {
         const first = await restored(mailbox, intoMailbox(to), { conflict: 'replace' });
@@ -115,9 +115,9 @@ describe('A mailbox that was restored', () => {
     async (keeps) => {
       const { from, to } = await tenants();
       const source = openGraphSource(from, { keepExchangeStream: keeps });
-      await stored.backUpFrom(source, 'mailbox');
       const [mailbox] = await objectsIn(source, 'mailbox');
       if (mailbox === undefined) throw new Error('There is no mailbox.');
+      await stored.backUpOnly(source, [mailbox]);
       const { items } = await restored(mailbox, intoMailbox(to), { conflict: 'replace' });
       const changed = KINDS.map((kind) => items.find((item) => item.kind === kind));
       for (const item of changed) await change(to, mailbox.id, item);
@@ -155,9 +155,9 @@ test('Files that were restored are unchanged for the next restore, and one that 
   const { connection: from, tenant } = await startConnected({ size: 'small', budgets: false });
   const { connection: to, tenant: other } = await startConnected({ size: 'small', seed: 77, budgets: false });
   running.push(tenant, other);
-  await stored.backUpFrom(openGraphSource(from), 'drive');
   const [drive, targetId] = [(await oneDrivesOf(from))[0], (await oneDrivesOf(to))[0]?.id ?? ''];
   if (drive === undefined) throw new Error('There is no OneDrive.');
+  await stored.backUpOnly(openGraphSource(from), [drive]);
   const target = openGraphDrive(to, targetId);
   for (const { id } of await target.children(await target.rootId(signal), signal)) await target.delete(id, signal);
   const into: Into = (_, options) => (paths, until) => new DrivePlace(target, paths, options, until);

@@ -13,6 +13,7 @@ import { answerDownload } from '../downloads/answer-download.ts';
 import { refusing } from '../engine-refusal.ts';
 import { requireOptions } from '../operations/engine-options.ts';
 import { startRestore } from '../operations/start-restore.ts';
+import { nameOfTarget } from '../operations/targets-in-reach.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { openSession } from '../sessions/opened-session.ts';
 import { requireDrive } from './drives.calls.ts';
@@ -57,7 +58,8 @@ function beginning(services: RestoreServices) {
     const found = await refusing(() => requireDrive(opened, onedriveId));
     await requireItems(found, items);
     const to = (onedrive ?? '').trim() || null;
-    const [name, target] = [nameOf(found, items, pathName), targetOf(found, to, options)];
+    const name = nameOf(found, items, pathName);
+    const target = targetOf(found, await refusing(() => nameOfTarget(opened, found, to)), options);
     const parts = [{ found, items, to }];
     return { data: await startRestore(services, context, opened, { name, target, parts, options, planOnly }) };
   };

@@ -14,6 +14,7 @@ import { answerDownload } from '../downloads/answer-download.ts';
 import { refusing } from '../engine-refusal.ts';
 import { requireOptions } from '../operations/engine-options.ts';
 import { type PartToRestore, startRestore } from '../operations/start-restore.ts';
+import { nameOfTarget } from '../operations/targets-in-reach.ts';
 import type { RestoreServices } from '../restore-services.ts';
 import { type OpenedSession, openSession } from '../sessions/opened-session.ts';
 import type { FoundObject } from '../sessions/session-objects.ts';
@@ -76,7 +77,8 @@ function beginning(services: RestoreServices) {
     const to = (team ?? '').trim() || null;
     const parts = await partsOf(opened, found, to);
     for (const part of parts) await requireItems(part.found, part.items);
-    const [name, target] = [nameOf(found, parts[0]?.items ?? null, pathName), targetOf(found, to, options)];
+    const name = nameOf(found, parts[0]?.items ?? null, pathName);
+    const target = targetOf(found, await refusing(() => nameOfTarget(opened, found, to)), options);
     return { data: await startRestore(services, context, opened, { name, target, parts, options, planOnly }) };
   };
 }

@@ -8,11 +8,15 @@ const VERSIONS_MAX = 1_000;
 const POINTS_A_PAGE = 1_000;
 const POINTS_MAX = 10_000;
 
+interface VersionRows {
+  data: VersionRow[];
+  restorePoints: number;
+  firstBackupTime: string | null;
+  lastBackupTime: string | null;
+}
+
 /** The versions of an item with the restore points that have them, and how many restore points the object has. */
-export async function versionRows({
-  found,
-  item,
-}: FoundVersion): Promise<{ data: VersionRow[]; restorePoints: number }> {
+export async function versionRows({ found, item }: FoundVersion): Promise<VersionRows> {
   const { stored, object } = found;
   const versions = (await stored.catalog.versionsOf(object.key, item.id)).slice(0, VERSIONS_MAX);
   const points = await pointsOf(found);
@@ -23,7 +27,12 @@ export async function versionRows({
     paths.set(key, path);
     return row(version, await path, points, version.firstRevision === item.firstRevision);
   });
-  return { data: await Promise.all(data), restorePoints: points.length };
+  return {
+    data: await Promise.all(data),
+    restorePoints: points.length,
+    firstBackupTime: instantText(points.at(-1)?.finishedAt),
+    lastBackupTime: instantText(points[0]?.finishedAt),
+  };
 }
 
 type Point = Pick<ListedRestorePoint, 'finishedAt'> & { revision: number };

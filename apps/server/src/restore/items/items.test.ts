@@ -161,8 +161,11 @@ describe('a file', () => {
   it('has its versions with the restore points that have them, and each is previewed', async () => {
     const params = { restoreSessionId: await openOf('veod') };
     const query = await fileIn(params.restoreSessionId, 'notes.txt');
-    const { data, restorePoints } = await caller.call(listItemVersions, { params, query });
-    expect(restorePoints).toBe(3);
+    const { data, restorePoints, firstBackupTime, lastBackupTime } = await caller.call(listItemVersions, {
+      params,
+      query,
+    });
+    expect([restorePoints, firstBackupTime, lastBackupTime]).toEqual([3, points[0], points[2]]);
     expect(data).toMatchObject([
       { name: 'notes.txt', firstBackupTime: points[2], restorePoints: 1, isShown: true, isCurrent: true },
       { name: 'notes.txt', firstBackupTime: points[1], lastBackupTime: points[1], isShown: false, isCurrent: false },

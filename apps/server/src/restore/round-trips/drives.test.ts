@@ -72,7 +72,11 @@ it('a folder that was deleted comes back with all that was in it', async () => {
 
 it('a folder goes into the OneDrive of another person', async () => {
   const body = { folders: [{ id: folder.id }], onedrive: other.id, options: { folder: 'From a colleague' } };
-  await successOf(bed, caller, await caller.call(restoreDriveFolder, { params, body }));
+  const begun = await caller.call(restoreDriveFolder, { params, body });
+  // People know a OneDrive by its name, not by the id by which it was chosen.
+  expect(begun.data.target).not.toContain(other.id);
+  expect(begun.data.target).toMatch(/, folder From a colleague$/);
+  await successOf(bed, caller, begun);
   const restored = inPath(await filesBelow(bed, other.id), 'From a colleague');
   expect(inPath(restored, folder.name)).toEqual(inPath(before, folder.name));
 }, 60_000);

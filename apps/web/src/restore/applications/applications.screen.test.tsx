@@ -18,13 +18,14 @@ import {
   listTeamTabs,
 } from '@keepwatch/contract/restore/teams';
 import { listThread } from '@keepwatch/contract/restore/threads';
+import { listItemVersions } from '@keepwatch/contract/restore/versions';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildBranding, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildPoint, buildPreview, buildRestoreSession, contoso } from '../testing/builders.ts';
-import { page as onePage } from '../testing/restore-answers.ts';
+import { NO_VERSIONS, page as onePage } from '../testing/restore-answers.ts';
 
 const user = buildUser({ roles: ['o365_admin'] });
 const backupTime = '2026-03-14T12:00:00.000Z';
@@ -207,6 +208,7 @@ test('shows posts, files and tabs of a channel, and beside the teams the chats o
         },
       ]),
     )
+    .on(listItemVersions, NO_VERSIONS)
     .on(previewItem, { success: true, data: buildPreview({ type: 'chat-message', name: 'Soup at noon' }) })
     .on(listThread, ({ query: { after } }) => ({
       success: true as const,

@@ -25,7 +25,8 @@ export const onedrive: RestoreApplication = {
   objects: { type: 'onedrive', one: 'OneDrive', many: 'OneDrives' },
   destination: {
     label: 'Another OneDrive',
-    description: 'Address of the user whose OneDrive it is. Leave empty to restore into this OneDrive.',
+    description: 'Choose one, or write the address of the user whose it is. Leave empty to restore into this OneDrive.',
+    targetOf: ({ objectId }) => objectId,
   },
   fromTitle: 'Modified by',
   dateTitle: 'Modified',

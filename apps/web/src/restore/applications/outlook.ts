@@ -43,7 +43,9 @@ export const outlook: RestoreApplication = {
   objects: { type: 'mailbox', one: 'mailbox', many: 'mailboxes' },
   destination: {
     label: 'Another mailbox',
-    description: 'User name or address. Leave empty to restore into this mailbox.',
+    description: 'Choose a person, or write a user name or address. Leave empty to restore into this mailbox.',
+    // An archive is part of a mailbox, whose address it has.
+    targetOf: ({ objectId, detail }) => (objectId.endsWith('-archive') ? null : detail),
   },
   fromTitle: 'From',
   dateTitle: 'Date',

@@ -21,7 +21,11 @@ export const sharepoint: RestoreApplication = {
   sessionType: 'vesp',
   title: 'Restore SharePoint',
   objects: { type: 'site', one: 'site', many: 'sites' },
-  destination: { label: 'Another site', description: 'Address of the site. Leave empty to restore into this site.' },
+  destination: {
+    label: 'Another site',
+    description: 'Choose a site, or write its address. Leave empty to restore into this site.',
+    targetOf: ({ detail }) => detail,
+  },
   fromTitle: 'Modified by',
   dateTitle: 'Modified',
   has: ({ isSharePoint }) => isSharePoint,

@@ -28,7 +28,9 @@ export const teams: RestoreApplication = {
   refusesDownload: ({ type }) => NOT_SAVED[type] ?? null,
   destination: {
     label: 'Another team',
-    description: 'Id of the team. Leave empty to restore into this team. Files always go back to their own team.',
+    description:
+      'Choose a team, or write its id. Leave empty to restore into this team. Files always go back to their own team.',
+    targetOf: ({ objectId }) => objectId,
   },
   fromTitle: 'Author',
   dateTitle: 'Modified',

@@ -84,8 +84,8 @@ export interface RestoreApplication {
   objects: { type: EntryType; one: string; many: string };
   /** Beside the tree: what its names are looked for in. */
   findLabel?: string;
-  /** What a restore elsewhere asks for. */
-  destination: { label: string; description: string };
+  /** What a restore elsewhere asks for. `targetOf`: how the calls name one of the objects as the target; `null`: it is none. */
+  destination: { label: string; description: string; targetOf: (object: Entry) => string | null };
   /** Of the list: what its second column is called. */
   fromTitle: string;
   dateTitle: string;

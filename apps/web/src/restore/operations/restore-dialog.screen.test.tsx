@@ -105,9 +105,9 @@ test('shows the plan before anything is written, asks for the sign-in at Microso
 
 test('restores into another mailbox, in a folder of its own, with the options', async () => {
   const { answers, dialog, person } = await openDialog();
-  expect(dialog.queryByRole('textbox', { name: 'Another mailbox' })).toBeNull();
+  expect(dialog.queryByRole('combobox', { name: 'Another mailbox' })).toBeNull();
   await person.click(dialog.getByRole('radio', { name: 'Somewhere else' }));
-  await person.type(dialog.getByRole('textbox', { name: 'Another mailbox' }), 'bob@contoso.test');
+  await person.type(dialog.getByRole('combobox', { name: 'Another mailbox' }), 'bob@contoso.test');
   await person.type(dialog.getByRole('textbox', { name: 'Folder' }), 'Restored');
   await person.selectOptions(dialog.getByRole('combobox', { name: 'If an item is there and differs' }), 'keep-both');
   await person.click(dialog.getByRole('checkbox', { name: 'Mark as restored' }));
@@ -118,6 +118,20 @@ test('restores into another mailbox, in a folder of its own, with the options', 
     planOnly: true,
     options: { conflict: 'keep-both', markRestored: true, folder: 'Restored' },
   });
+});
+
+test('another mailbox is chosen among those that are backed up', async () => {
+  const { answers, dialog, page, person } = await openDialog();
+  await person.click(dialog.getByRole('radio', { name: 'Somewhere else' }));
+  await person.type(dialog.getByRole('combobox', { name: 'Another mailbox' }), 'Person 2');
+  // There is no layout here, by which the list would know that its field is seen.
+  const name = 'Person 2 (person2@contoso.test)';
+  await person.click(await page.findByRole('option', { name, hidden: true }));
+  await person.click(dialog.getByRole('button', { name: 'Show the plan' }));
+  await dialog.findByRole('list', { name: 'Plan' });
+  expect(answers.asked(restoreMailItemsToAnother)[0]?.body).toMatchObject({ mailbox: 'person2@contoso.test' });
+  await person.click(dialog.getByRole('button', { name: 'Back' }));
+  expect(dialog.getByRole('combobox', { name: 'Another mailbox' })).toHaveProperty('value', name);
 });
 
 test('says why a restore is refused', async () => {

@@ -36,6 +36,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
   const [wish, setWish] = useState<Wish>({
     isElsewhere: false,
     to: '',
+    chosen: null,
     options: { ...DEFAULT_OPTIONS, earlierVersion },
   });
   const [plan, setPlan] = useState<Begun | null>(null);
@@ -73,7 +74,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
             start(true, setPlan);
           }}
         >
-          <RestoreFields application={application} wish={wish} onChange={setWish} />
+          <RestoreFields application={application} sessionId={session.id} wish={wish} onChange={setWish} />
           <div className={styles.actions}>
             <Button type="submit" loading={begin.isPending}>
               Show the plan

@@ -2,13 +2,17 @@ import { CONFLICTS, ONLY, type RestoreOptions } from '@keepwatch/contract/restor
 import { Checkbox, Group, NativeSelect, Radio, TextInput } from '@mantine/core';
 import type { RestoreApplication, RestoreOption } from '../explorer/application.ts';
 import styles from '../restore.module.css';
+import type { DestinationChoice } from './destination.data.ts';
+import { DestinationField } from './destination-field.tsx';
 
 /** What a restore is asked for, without what it is a restore of. */
 export interface Wish {
   /** Otherwise it goes back to where it was, whatever is written in the fields of another place. */
   isElsewhere: boolean;
-  /** Empty: the same mailbox, OneDrive, site or team, in another folder. */
+  /** What the field shows. Empty: the same mailbox, OneDrive, site or team, in another folder. */
   to: string;
+  /** What was chosen for it in the list of those that are backed up. */
+  chosen: DestinationChoice | null;
   options: RestoreOptions;
 }
 
@@ -46,17 +50,19 @@ function withFlag(options: RestoreOptions, flag: Flag, isOn: boolean): RestoreOp
 
 interface RestoreFieldsProps {
   application: RestoreApplication;
+  sessionId: string;
   wish: Wish;
   onChange: (wish: Wish) => void;
 }
 
 /** Where to, as the calls ask for it. */
-export function placeOf({ isElsewhere, to, options }: Wish): { to: string | null; options: RestoreOptions } {
-  return isElsewhere ? { to: to.trim() || null, options } : { to: null, options: { ...options, folder: null } };
+export function placeOf({ isElsewhere, to, chosen, options }: Wish): { to: string | null; options: RestoreOptions } {
+  if (!isElsewhere) return { to: null, options: { ...options, folder: null } };
+  return { to: chosen?.label === to ? chosen.value : to.trim() || null, options };
 }
 
 /** Where to, and what becomes of what is there. */
-export function RestoreFields({ application, wish, onChange }: RestoreFieldsProps) {
+export function RestoreFields({ application, sessionId, wish, onChange }: RestoreFieldsProps) {
   const { options } = wish;
   const set = (patch: Partial<RestoreOptions>) => onChange({ ...wish, options: { ...options, ...patch } });
   const has = (option: RestoreOption) => application.options.includes(option);
@@ -73,7 +79,7 @@ export function RestoreFields({ application, wish, onChange }: RestoreFieldsProp
           <Radio value="elsewhere" label="Somewhere else" />
         </Group>
       </Radio.Group>
-      {wish.isElsewhere && <OtherPlace {...{ application, wish, onChange }} />}
+      {wish.isElsewhere && <OtherPlace {...{ application, sessionId, wish, onChange }} />}
       <NativeSelect
         label="Restore"
         value={options.only}
@@ -111,18 +117,17 @@ export function RestoreFields({ application, wish, onChange }: RestoreFieldsProp
 }
 
 /** Another mailbox, OneDrive, site or team, or another folder of the same: one of them must be said. */
-function OtherPlace({ application, wish, onChange }: RestoreFieldsProps) {
+function OtherPlace({ application, sessionId, wish, onChange }: RestoreFieldsProps) {
   const { options } = wish;
   const hasFolder = application.options.includes('folder');
   return (
     <>
-      <TextInput
-        {...application.destination}
-        required={!hasFolder || options.folder === null}
-        withAsterisk={false}
-        maxLength={400}
-        value={wish.to}
-        onChange={(event) => onChange({ ...wish, to: event.currentTarget.value })}
+      <DestinationField
+        application={application}
+        sessionId={sessionId}
+        isRequired={!hasFolder || options.folder === null}
+        text={wish.to}
+        onChange={(to, chosen) => onChange({ ...wish, to, chosen })}
       />
       {hasFolder && (
         <TextInput

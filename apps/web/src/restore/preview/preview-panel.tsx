@@ -16,6 +16,8 @@ const VersionsDialog = lazy(() =>
   import('../versions/versions-dialog.tsx').then(({ VersionsDialog: part }) => ({ default: part })),
 );
 
+const ItemLifeline = lazy(() => import('../versions/item-lifeline.tsx'));
+
 interface PreviewPanelProps {
   application: RestoreApplication;
   sessionId: string;
@@ -34,6 +36,9 @@ export function PreviewPanel({ application, sessionId, item, onClose, onAct }: P
       {(preview) => (
         <div className={styles.preview}>
           <Actions {...{ application, sessionId, item, preview, onAct }} />
+          <Suspense fallback={<div className={styles.lifeline} />}>
+            <ItemLifeline sessionId={sessionId} of={of} />
+          </Suspense>
           <ItemContent sessionId={sessionId} of={of} preview={preview} />
           {isInThread(preview.type) && <Thread sessionId={sessionId} of={of} type={preview.type} />}
           <ItemParts

@@ -2,13 +2,14 @@ import { listOrganizationNames } from '@keepwatch/contract/microsoft365/organiza
 import { listDriveDocuments, listDriveFolders, listRestoreDrives } from '@keepwatch/contract/restore/drives';
 import { downloadItemPart, previewItem, showItemPicture } from '@keepwatch/contract/restore/previews';
 import { listRestorePoints, openRestoreSession } from '@keepwatch/contract/restore/sessions';
+import { listItemVersions } from '@keepwatch/contract/restore/versions';
 import { within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { buildPoint, buildPreview, buildRestoreSession, contoso } from '../testing/builders.ts';
-import { page as onePage, outlookAnswers } from '../testing/restore-answers.ts';
+import { NO_VERSIONS, page as onePage, outlookAnswers } from '../testing/restore-answers.ts';
 
 const user = buildUser({ roles: ['o365_admin'] });
 const drive = {
@@ -36,7 +37,8 @@ function driveAnswers() {
     .on(openRestoreSession, { success: true, data: buildRestoreSession(50, { sessionType: 'veod' }) })
     .on(listRestoreDrives, onePage([drive]))
     .on(listDriveFolders, onePage([]))
-    .on(listDriveDocuments, onePage([]));
+    .on(listDriveDocuments, onePage([]))
+    .on(listItemVersions, NO_VERSIONS);
 }
 
 const opened = '/o365/onedrive?open=document~drive-1~file-1';

@@ -3,6 +3,7 @@ import { searchRestoreSession } from '@keepwatch/contract/restore/items';
 import { listMailboxFolders, listMailboxItems, listRestoreMailboxes } from '@keepwatch/contract/restore/mailboxes';
 import { previewItem } from '@keepwatch/contract/restore/previews';
 import { listRestorePoints, openRestoreSession } from '@keepwatch/contract/restore/sessions';
+import { listItemVersions } from '@keepwatch/contract/restore/versions';
 import { createAnswers } from '../../testing/answers.ts';
 import {
   buildFolder,
@@ -28,6 +29,15 @@ export function pageAt<T>(all: T[], { limit, offset }: { limit: number; offset: 
   const isMore = all.length > offset + limit;
   return page(all.slice(offset, offset + limit), isMore ? `/x?limit=${limit}&offset=${offset + limit}` : undefined);
 }
+
+/** Of an item that no restore point has: without a lifeline. */
+export const NO_VERSIONS = {
+  success: true as const,
+  data: [],
+  restorePoints: 0,
+  firstBackupTime: null,
+  lastBackupTime: null,
+};
 
 /** Contoso with two restore points, the older of them partial, two mailboxes, and 250 messages in the inbox of the first. */
 export function outlookAnswers() {
@@ -58,5 +68,6 @@ export function outlookAnswers() {
       data: [buildFound({ endedAt: '2026-03-05T12:00:00.000Z' })],
       _next: null,
     })
-    .on(previewItem, { success: true, data: buildPreview() });
+    .on(previewItem, { success: true, data: buildPreview() })
+    .on(listItemVersions, NO_VERSIONS);
 }

@@ -1,11 +1,12 @@
 import type { ItemPreview } from '@keepwatch/contract/restore/previews';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { OpenItem } from '../explorer/path.ts';
 import type { ItemAct } from '../preview/item-act.ts';
 import styles from '../restore.module.css';
+import { Lifeline } from './lifeline.tsx';
 import { VersionPair } from './version-pair.tsx';
 import { VersionTable } from './version-table.tsx';
 import { firstPair, type Side, sidesOf, useVersions } from './versions.data.ts';
@@ -34,6 +35,7 @@ export function VersionsDialog({ sessionId, item, preview, onClose, onAct }: Ver
           sessionId={sessionId}
           sides={sidesOf(item, data.data, preview)}
           restorePoints={data.restorePoints}
+          lifeline={<Lifeline versions={data.data} {...data} />}
           onAct={onAct}
         />
       )}
@@ -44,14 +46,16 @@ export function VersionsDialog({ sessionId, item, preview, onClose, onAct }: Ver
 interface VersionsProps extends Pick<VersionsDialogProps, 'sessionId' | 'onAct'> {
   sides: readonly Side[];
   restorePoints: number;
+  lifeline: ReactNode;
 }
 
-function Versions({ sessionId, sides, restorePoints, onAct }: VersionsProps) {
+function Versions({ sessionId, sides, restorePoints, lifeline, onAct }: VersionsProps) {
   const [chosen, setChosen] = useState(() => firstPair(sides));
   const sideOf = (key: string | undefined) => sides.find((side) => side.key === key);
   const [older, newer] = [sideOf(chosen?.[0]), sideOf(chosen?.[1])];
   return (
     <div className={styles.step}>
+      {lifeline}
       <VersionTable {...{ sides, restorePoints, chosen, sessionId, onAct }} onChoose={setChosen} />
       {older !== undefined && newer !== undefined && older !== newer ? (
         <VersionPair sessionId={sessionId} older={older} newer={newer} />

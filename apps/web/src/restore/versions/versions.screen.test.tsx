@@ -37,7 +37,13 @@ const BODIES: Readonly<Record<string, string>> = {
 
 function answersWith(versions: ItemVersion[]) {
   return outlookAnswers()
-    .on(listItemVersions, { success: true, data: versions, restorePoints: 60 })
+    .on(listItemVersions, {
+      success: true,
+      data: versions,
+      restorePoints: 60,
+      firstBackupTime: '2026-03-01T12:00:00.000Z',
+      lastBackupTime: '2026-03-15T12:00:00.000Z',
+    })
     .on(previewItem, ({ query }) => ({
       success: true as const,
       data: buildPreview({ html: BODIES[query.version ?? 3] ?? null }),
@@ -81,4 +87,19 @@ test('says that there is no other version', async () => {
   const { page, person } = openPortal({ path, user, answers: answersWith(three.slice(0, 1)) });
   await person.click(await page.findByRole('button', { name: 'Versions…' }));
   await page.findByText('No restore point has another version of it.');
+});
+
+test('draws when an item was there, beside the item', async () => {
+  const gone = three.map((version) => ({ ...version, isCurrent: false }));
+  const { page } = openPortal({ path, user, answers: answersWith(gone) });
+  const text = await page.findByText(/^In 3 of 60 restore points, in 3 versions · last on /);
+  const parts = [...(text.parentElement?.querySelectorAll('span') ?? [])];
+  // Two weeks, in which the oldest of the three was on the eleventh day.
+  expect(parts.map(({ style }) => style.insetInlineStart)).toEqual(['92.86%', '78.57%', '71.43%']);
+  expect(parts.map((part) => part.hasAttribute('data-shown'))).toEqual([true, false, false]);
+});
+
+test('says that an item is still there', async () => {
+  const { page } = openPortal({ path, user, answers: answersWith(three.slice(0, 1)) });
+  await page.findByText('In 1 of 60 restore points · still there at the last backup');
 });

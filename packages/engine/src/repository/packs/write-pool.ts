@@ -5,8 +5,8 @@ import type { CutReply, WritingSetup } from './batch-work.ts';
 import type { ClosedPack } from './pack-builder.ts';
 import { WriteThread } from './write-thread.ts';
 
-/** One of them is packed while the chunks of others are looked up and the next ones arrive. With three a thread waits for a tenth of its time. */
-const BATCHES_A_THREAD = 5;
+/** One of them is packed while the chunks of others are looked up and the next ones arrive. With three a thread waits for a tenth of its time; five take memory and no less time. */
+const BATCHES_A_THREAD = 4;
 const THREADS_MAX = 4;
 /** One processor is left for reading. */
 const THREADS = Math.min(THREADS_MAX, Math.max(1, availableParallelism() - 1));
