@@ -31,8 +31,7 @@ const SHARED_FILES = new Set([...Object.values(OPENERS), 'kit/confirm/use-confir
 const OPENING = new RegExp(`<(?:${Object.keys(OPENERS).join('|')})[\\s>]|= useConfirm\\(\\)`, 'g');
 
 /** Layers that are made by hand, or by components of the library that nothing here uses yet. */
-const OTHER =
-  /\bpopover=|\baria-modal=|\srole="dialog"|<(?:Drawer|Popover|Menu|Select|MultiSelect|HoverCard)[\s>.]/;
+const OTHER = /\bpopover=|\baria-modal=|\srole="dialog"|<(?:Drawer|Popover|Menu|Select|MultiSelect|HoverCard)[\s>.]/;
 const BY_HAND = ['kit/panel/panel.tsx', 'executions/run/execution-drawer.tsx'];
 
 const files = sourceFiles()
