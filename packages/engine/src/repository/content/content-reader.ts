@@ -31,6 +31,8 @@ export class ContentReader {
   private readonly packKeys = new Map<string, Promise<KeyObject>>();
   /** Groups that are being opened, by pack and offset: who needs another chunk of one waits for it. */
   private readonly opening = new Map<string, Promise<Buffer | null>>();
+  /** Chunks of opened groups that were found to be what they are named: an attachment that was sent around is needed again and again. */
+  private readonly checked = new WeakMap<Buffer, Map<string, Buffer>>();
 
   constructor(store: ObjectStore, keys: RepositoryKeys) {
     this.store = store;
@@ -154,9 +156,21 @@ export class ContentReader {
 
   private async chunkAt(id: string, place: ChunkPlace, isFresh: boolean): Promise<Buffer> {
     const body = await (isFresh || place.groupStart === undefined ? this.body(id, place) : this.groupOf(id, place));
-    const plain = body === null ? null : chunkIn(body, this.keys.chunkNames, { id, ...place });
+    const plain = body === null ? null : this.checkedChunk(body, id, place);
     if (plain !== null) return plain;
     throw new EngineError('damaged', `The chunk ${id} in the pack ${place.pack} was changed after it was written.`);
+  }
+
+  private checkedChunk(body: Buffer, id: string, place: ChunkPlace): Buffer | null {
+    if (place.groupStart === undefined) return chunkIn(body, this.keys.chunkNames, { id, ...place });
+    const known = this.checked.get(body) ?? new Map<string, Buffer>();
+    this.checked.set(body, known);
+    const checked = known.get(id);
+    const isThere = checked?.byteOffset === body.byteOffset + place.groupStart && checked.length === place.plainBytes;
+    if (isThere) return checked;
+    const plain = chunkIn(body, this.keys.chunkNames, { id, ...place });
+    if (plain !== null) known.set(id, plain);
+    return plain;
   }
 
   /** `null` for bytes that were changed. */
