@@ -43,6 +43,7 @@ import * as restoreThreads from './restore/threads.ts';
 import * as restoreVersions from './restore/versions.ts';
 import * as search from './search/search.ts';
 import * as sources from './sources/sources.ts';
+import * as support from './support/support.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
 import * as hints from './watch/hints.ts';
 import type { Call } from './wire/call.ts';
@@ -106,6 +107,7 @@ const MODULES = {
     restoreRoles,
   ],
   Search: [search],
+  Support: [support],
   'Tool reports': [toolReports],
   Watch: [hints],
 } as const;

@@ -58,6 +58,7 @@ import { organizationsSeenBy } from '../restore/roles/reach.ts';
 import { searchCalls } from '../search/search.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
+import { supportCalls } from '../support/support.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
 import { readHintsOf } from '../watch/fitting-hints.ts';
 import { hintCalls } from '../watch/hints.calls.ts';
@@ -89,7 +90,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
     ...parts,
     routes: requireDeclared([
       ...brandingCalls(parts.demonstration),
-      ...brandCalls,
+      ...brandCalls(parts),
       ...auditCalls(TARGET_NAMES),
       ...administrationCalls(parts),
       ...directoryCalls,
@@ -125,6 +126,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...sessionCalls,
       ...proxyCalls(engine),
       ...organizationCalls({ ...parts, organizationsSeenBy }, engine),
+      ...supportCalls(parts),
       ...searchCalls,
       ...restoreCalls(openRestoreServices(parts)),
     ]),

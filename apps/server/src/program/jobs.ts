@@ -11,6 +11,7 @@ import { runJobs } from '../runs/runs.jobs.ts';
 import { scheduleJobs } from '../schedules/schedules.jobs.ts';
 import type { IntakeServices } from '../sources/source-services.ts';
 import { sourceJobs } from '../sources/sources.jobs.ts';
+import { supportJobs } from '../support/support.jobs.ts';
 
 /** What jobs may use. */
 export type WorkerServices = IntakeServices & Microsoft365JobServices & RestoreJobServices;
@@ -28,6 +29,7 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...sourceJobs,
   ...microsoft365Jobs,
   ...restoreJobs,
+  ...supportJobs,
 ];
 
 export const jobs = works.map(({ job }) => job);

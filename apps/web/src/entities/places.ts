@@ -186,6 +186,53 @@ export const userLogs = declarePlace({
   >(),
 });
 
+/** Whether the brand has the group for help, and this page in it (specification "portal", part 2). */
+const hasSupport =
+  (name: 'request' | 'live' | 'downloads') =>
+  ({ features: { supportSection } }: Branding) =>
+    supportSection.enabled && supportSection.links[name].enabled;
+
+/** What people ask the support of the brand for. */
+export const supportRequest = declarePlace({
+  application: monitoring,
+  path: '/monitoring/support/request',
+  access: 'signed-in',
+  when: hasSupport('request'),
+});
+export const o365SupportRequest = declarePlace({
+  application: o365,
+  path: '/o365/support/request',
+  access: 'signed-in',
+  when: hasSupport('request'),
+});
+
+export const supportLive = declarePlace({
+  application: monitoring,
+  path: '/monitoring/support/live',
+  access: 'signed-in',
+  when: hasSupport('live'),
+});
+export const o365SupportLive = declarePlace({
+  application: o365,
+  path: '/o365/support/live',
+  access: 'signed-in',
+  when: hasSupport('live'),
+});
+
+/** Programs and papers that the brand offers. */
+export const downloads = declarePlace({
+  application: monitoring,
+  path: '/monitoring/downloads',
+  access: 'signed-in',
+  when: hasSupport('downloads'),
+});
+export const o365SupportDownloads = declarePlace({
+  application: o365,
+  path: '/o365/support/downloads',
+  access: 'signed-in',
+  when: hasSupport('downloads'),
+});
+
 export const o365Dashboard = declarePlace({
   application: o365,
   path: '/o365/dashboard',

@@ -52,6 +52,7 @@ export const operatorRoleScreens: readonly Screen[] = [
       label: 'Restore Operators',
       icon: 'user-shield',
       group: 'Support',
+      isBelowLinks: true,
       key: 'a',
       hint: 'Setup a Restore Operator if you wish one end-user to restore data for other end-users.',
     },

@@ -13,6 +13,7 @@ import { licensingScreens } from '../microsoft365/licensing/routes.ts';
 import { microsoft365Screens, operatorRoleScreens } from '../microsoft365/routes.ts';
 import { restoreScreens } from '../restore/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
+import { supportScreens } from '../support/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
 
 /** Every screen of the portal, in the order of the sidebar (specification "portal", part 2). A new capability adds its list here. */
@@ -33,6 +34,7 @@ export const screens: readonly Screen[] = [
   ...licensingScreens,
   ...o365AuditScreens,
   ...restoreScreens,
+  ...supportScreens,
   ...operatorRoleScreens,
   ...identityScreens,
 ];

@@ -72,6 +72,10 @@ function Group({ name, isMini, entries, links }: GroupProps) {
   // Without headings there is nothing that would unfold them.
   const isShort = isFolded && !isMini;
   const shown = isShort ? entries.filter((screen) => path.startsWith(screen.path)) : entries;
+  const entriesOf = (isBelow: boolean) =>
+    shown
+      .filter(({ entry }) => (entry.isBelowLinks === true) === isBelow)
+      .map((screen) => <EntryLink key={screen.path} screen={screen} isMini={isMini} />);
   return (
     <section className={styles.group} aria-label={name}>
       {name !== undefined && (
@@ -88,9 +92,7 @@ function Group({ name, isMini, entries, links }: GroupProps) {
           </button>
         </h2>
       )}
-      {shown.map((screen) => (
-        <EntryLink key={screen.path} screen={screen} isMini={isMini} />
-      ))}
+      {entriesOf(false)}
       {!isShort &&
         links.map(({ label, hint, url }) => (
           <a key={url} className={styles.entry} href={url} title={hint} target="_blank" rel="noreferrer">
@@ -98,6 +100,7 @@ function Group({ name, isMini, entries, links }: GroupProps) {
             <span className={styles.label}>{label}</span>
           </a>
         ))}
+      {entriesOf(true)}
     </section>
   );
 }

@@ -44,6 +44,7 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
     sidebarTitle: 'Keepwatch',
     supportEmail: 'support@example.test',
     supportPhone: '+1 555 0100',
+    trackingUrl: null,
     authType: 'db',
     isStripeEnabled: false,
     features: {
