@@ -1,4 +1,5 @@
 import * as adminDashboard from './administration/dashboard.ts';
+import * as attention from './attention/attention.ts';
 import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
 import * as brands from './branding/brands.ts';
@@ -70,6 +71,7 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
   Administration: [adminDashboard],
+  Attention: [attention],
   Audit: [userLogs],
   Branding: [branding, brands],
   Companies: [companies],

@@ -5,6 +5,7 @@ import { calls } from '@keepwatch/contract/calls';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
 import { administrationCalls } from '../administration/administration.calls.ts';
+import { attentionCalls } from '../attention/attention.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { brandCalls } from '../branding/brands.calls.ts';
@@ -106,7 +107,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...passkeyCalls(parts),
       ...passkeySignInCalls(parts),
       ...signInRuleCalls,
-      ...notificationCalls,
+      ...notificationCalls(parts),
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
       ...computerCalls,
@@ -127,6 +128,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...proxyCalls(engine),
       ...organizationCalls({ ...parts, organizationsSeenBy }, engine),
       ...supportCalls(parts),
+      ...attentionCalls,
       ...searchCalls,
       ...restoreCalls(openRestoreServices(parts)),
     ]),

@@ -3,6 +3,7 @@ import IconExternal from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mj
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 import IconPinned from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
 import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { applicationOf } from '../entities/applications.ts';
 import { start } from '../entities/places.ts';
 import { useScopedTarget } from '../entities/scoped-target.ts';
@@ -15,6 +16,9 @@ import { AppSwitcher } from './app-switcher.tsx';
 import styles from './sidebar.module.css';
 import { type ExternalLink, SUPPORT, useSupportLinks } from './support-links.ts';
 import { useFolded } from './use-folded.ts';
+
+/** After the page is drawn: nobody waits for a figure. */
+const EntryCount = lazy(() => import('./entry-count.tsx'));
 
 interface SidebarProps {
   isMini: boolean;
@@ -110,6 +114,7 @@ function EntryLink({ screen, isMini }: { screen: EntryScreen; isMini: boolean })
   const scoped = useScopedTarget();
   const Icon = SIDEBAR_ICONS[screen.entry.icon];
   const label = labelOf(screen);
+  const { counts } = screen.entry;
   return (
     <ScreenLink
       to={scoped(screen)}
@@ -119,6 +124,11 @@ function EntryLink({ screen, isMini }: { screen: EntryScreen; isMini: boolean })
     >
       <Icon size={18} stroke={1.6} aria-hidden />
       <span className={styles.label}>{label}</span>
+      {counts !== undefined && (
+        <Suspense fallback={null}>
+          <EntryCount of={counts} />
+        </Suspense>
+      )}
     </ScreenLink>
   );
 }

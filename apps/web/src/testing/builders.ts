@@ -63,6 +63,14 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
   };
 }
 
+/** A brand that has every page. */
+export function buildFullBranding(): Branding {
+  const branding = buildBranding();
+  const link = { enabled: true };
+  const supportSection = { enabled: true, links: { request: link, live: link, downloads: link, faq: link } };
+  return { ...branding, features: { ...branding.features, supportSection } };
+}
+
 /** The company of a number: `buildCompany(7)` is `Company 7`, always with the same id. */
 export function buildCompany(number: number, fields: Partial<CompanyDetail> = {}): CompanyDetail {
   return {
