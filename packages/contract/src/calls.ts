@@ -1,3 +1,4 @@
+import * as backups from './administration/backups.ts';
 import * as adminDashboard from './administration/dashboard.ts';
 import * as attention from './attention/attention.ts';
 import * as userLogs from './audit/user-logs.ts';
@@ -70,7 +71,7 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
-  Administration: [adminDashboard],
+  Administration: [adminDashboard, backups],
   Attention: [attention],
   Audit: [userLogs],
   Branding: [branding, brands],

@@ -4,6 +4,7 @@ import type { Branding } from '@keepwatch/contract/branding/branding';
 import { calls } from '@keepwatch/contract/calls';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
+import { backupCalls } from '../administration/backups/backups.calls.ts';
 import { administrationCalls } from '../administration/administration.calls.ts';
 import { attentionCalls } from '../attention/attention.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
@@ -78,6 +79,8 @@ export interface Composition {
   stored: StoredRepositories;
   microsoft: MicrosoftAddresses;
   dataDir: string;
+  /** Whether the database is in the data folder, and not a server of `DATABASE_URL`. */
+  isEmbedded: boolean;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -94,6 +97,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...brandCalls(parts),
       ...auditCalls(TARGET_NAMES),
       ...administrationCalls(parts),
+      ...backupCalls(parts),
       ...directoryCalls,
       ...userCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),

@@ -1,3 +1,5 @@
+import { administrationJobs } from '../administration/backups/backups.jobs.ts';
+import type { PortalBackupServices } from '../administration/backups/take-portal-backup.ts';
 import { connectionJobs } from '../connections/connections.jobs.ts';
 import { directoryJobs } from '../directory/directory.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
@@ -14,7 +16,7 @@ import { sourceJobs } from '../sources/sources.jobs.ts';
 import { supportJobs } from '../support/support.jobs.ts';
 
 /** What jobs may use. */
-export type WorkerServices = IntakeServices & Microsoft365JobServices & RestoreJobServices;
+export type WorkerServices = IntakeServices & Microsoft365JobServices & RestoreJobServices & PortalBackupServices;
 
 /** Every capability's jobs. The one place that knows them all. */
 export const works: readonly JobWork<WorkerServices>[] = [
@@ -30,6 +32,7 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...microsoft365Jobs,
   ...restoreJobs,
   ...supportJobs,
+  ...administrationJobs,
 ];
 
 export const jobs = works.map(({ job }) => job);
