@@ -25,6 +25,9 @@ import type { UsersFilters } from './users.ts';
  * address. What opens there is declared in the capability's `routes.ts`.
  */
 
+/** The provider that runs the installation. */
+const OPERATOR_ID = 1;
+
 /** Leads on to the first screen that is open to the user. */
 export const start = declarePlace({ path: '/', access: 'everybody' });
 
@@ -166,6 +169,14 @@ export const brands = declarePlace({
 });
 
 export const brand = declarePlace({ parent: brands, path: '/admin/brands/$id' });
+
+/** Of the database of the whole installation: for those who run it. */
+export const portalBackups = declarePlace({
+  application: admin,
+  path: '/admin/backups',
+  access: 'admin.backups',
+  when: (_, { companyIds, serviceProviderId }) => companyIds === null && serviceProviderId === OPERATOR_ID,
+});
 
 /** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */
 function seesReports({ features: { reporting } }: Branding, { acl }: User): boolean {

@@ -1,4 +1,4 @@
-import { administrationScreens } from '../administration/routes.ts';
+import { administrationScreens, backupScreens } from '../administration/routes.ts';
 import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
 import { brandingScreens } from '../branding/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
@@ -28,6 +28,7 @@ export const screens: readonly Screen[] = [
   ...administrationScreens,
   ...connectionsScreens,
   ...brandingScreens,
+  ...backupScreens,
   ...auditScreens,
   ...microsoft365Screens,
   ...o365DirectoryScreens,
