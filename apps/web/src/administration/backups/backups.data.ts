@@ -10,6 +10,7 @@ import {
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { type OpenFile, wholeFile } from '@keepwatch/contract/wire/whole-file';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { messageOf } from '../../kit/api.ts';
 import { useApi, useToasts } from '../../kit/portal.tsx';
 import { pickFile } from '../../kit/save-file.ts';
@@ -67,15 +68,25 @@ export function useDeleteBackup() {
 export function useSaveBackup() {
   const api = useApi();
   const toasts = useToasts();
-  return useMutation({
+  const stopping = useRef(new AbortController());
+  const save = useMutation({
     mutationFn: async ({ name, sizeBytes }: PortalBackup) => {
+      const { signal } = stopping.current;
       const target = await pickFile({ name, type: 'application/octet-stream' });
       if (target === null) return;
-      const open: OpenFile = (headers) => api.open(fetchPortalBackup, { params: { name } }, headers);
-      await target.save(async () => wholeFile(open, { sizeBytes }));
+      const open: OpenFile = (headers) => api.open(fetchPortalBackup, { params: { name } }, headers, signal);
+      await target.save(async () => wholeFile(open, { sizeBytes, signal }));
     },
-    onError: (error) => toasts.error(messageOf(error)),
+    onError: (error) => {
+      if (!stopping.current.signal.aborted) toasts.error(messageOf(error));
+    },
   });
+  // Who leaves the screen ends it.
+  useEffect(() => {
+    const { current } = stopping;
+    return () => current.abort();
+  }, []);
+  return save;
 }
 
 /** Has a backup checked, and gives the commands with which it replaces the database. */

@@ -54,11 +54,11 @@ test('makes one now, and shows how far it is until it is in the list', async () 
   answers.on(startPortalBackup, () => {
     const running = { since: '2026-03-15T12:00:00.000Z', doneBytes: 50_000_000, totalBytes: 100_000_000 };
     answers.on(listPortalBackups, { success: true, data: buildBackups({ backups: [], running }) });
-    return { success: true };
+    return { success: true as const };
   });
   await person.click(page.getByRole('button', { name: 'Back up now' }));
   await page.findByText(/^A backup is being made/);
-  expect(page.getByRole<HTMLButtonElement>('button', { name: 'Back up now' }).disabled).toBe(true);
+  expect(page.getByRole('button', { name: 'Back up now' }).hasAttribute('disabled')).toBe(true);
   answers.on(listPortalBackups, { success: true, data: buildBackups() });
   await page.findByText('ab'.repeat(32), {}, { timeout: 3_000 });
 });
