@@ -40,7 +40,7 @@ describe('GET attention', () => {
       query: { from, to: TEST_NOW.toISOString(), filter: { state: 'pending' } },
     });
     expect([await countsOf(limited, { from }), listed.count]).toEqual([{ checks: 2 }, 2]);
-    // Nobody makes the database count years.
+    // No caller makes the database count years.
     expect(await countsOf(limited, { from: hoursAgo(9_000).toISOString() })).toEqual({ checks: 2 });
   });
 

@@ -12,7 +12,9 @@ export const attentionCalls: Route[] = [
   answer(getAttention, async (context, { query }) => {
     const { database, scope, actor, now } = context;
     const [checks, unassigned, failedJobs, downloads] = await Promise.all([
-      allowed(context, 'monitoring.daily-checks', () => countPendingChecks(database, scope, { from: query.from, now: now() }, ATTENTION_MAX)),
+      allowed(context, 'monitoring.daily-checks', () =>
+        countPendingChecks(database, scope, { from: query.from, now: now() }, ATTENTION_MAX),
+      ),
       allowed(context, 'monitoring.sources', () => countUnmatchedRuns(database, scope, ATTENTION_MAX)),
       allowed(context, 'o365.jobs', () => countFailedJobs(database, scope, ATTENTION_MAX)),
       allowed(context, 'o365.restorePortal', () => countReadyDownloads(database, actor, now(), ATTENTION_MAX)),

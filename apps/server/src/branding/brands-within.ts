@@ -50,7 +50,13 @@ function shown(brand: BrandWithImages): ShownBrand {
     const image = brand.images.find(({ kind }) => kind === requested);
     return image === undefined ? null : { url: imageAddress(image.id), width: image.width, height: image.height };
   };
-  return { id: brand.id, ...settingsOf(brand), logo: imageOf('logo'), icon: imageOf('icon'), hasChatSecret: brand.hasChatSecret };
+  return {
+    id: brand.id,
+    ...settingsOf(brand),
+    logo: imageOf('logo'),
+    icon: imageOf('icon'),
+    hasChatSecret: brand.hasChatSecret,
+  };
 }
 
 /** Where everybody gets an image of a brand. */

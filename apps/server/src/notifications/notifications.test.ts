@@ -37,7 +37,9 @@ describe('a user with the role sub-sp', () => {
     const reseller = await portal.as(['sub-sp', 'o365_admin']);
     const { userId } = reseller;
     const notices = async (caller: Caller) =>
-      (await caller.call(listNotifications, { body: { userId: caller.userId } })).data.filter(({ app }) => app === 'o365');
+      (await caller.call(listNotifications, { body: { userId: caller.userId } })).data.filter(
+        ({ app }) => app === 'o365',
+      );
     expect(await notices(reseller)).toEqual([
       {
         ...{ _id: userId, userId, app: 'o365', event: 'sub-sp.invite-users', severity: 'info', link: null },

@@ -138,7 +138,11 @@ test.runIf(isLinux)(
 async function backUpOnScreen(program: WholeProgram): Promise<{ restore: string[] }> {
   const headers = { authorization: `Bearer ${await signedIn(program)}`, 'content-type': 'application/json' };
   const ask = (method: string, path: string, body?: object) =>
-    fetch(`${program.url}/api${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    fetch(`${program.url}/api${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   const listed = async () => portalBackups.parse((await (await ask('GET', listPortalBackups.path)).json()).data);
   expect((await ask('POST', startPortalBackup.path)).status).toBe(200);
   await expect.poll(async () => (await listed()).backups.length, { timeout: 60_000 }).toBe(1);

@@ -11,7 +11,10 @@ interface Origin {
 
 /** Returns what the support reads: the request, and what it would otherwise have to ask for. */
 export function supportMailOf(request: StoredRequest, origin: Origin): { subject: string; text: string } {
-  return { subject: subjectOf(request, origin), text: [request.message.trim(), '', '-- ', ...factsOf(request, origin)].join('\n') };
+  return {
+    subject: subjectOf(request, origin),
+    text: [request.message.trim(), '', '-- ', ...factsOf(request, origin)].join('\n'),
+  };
 }
 
 /** Returns the copy for the one who asked, with the same text. */

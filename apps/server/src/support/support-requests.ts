@@ -37,7 +37,10 @@ export async function storeRequest(
 
 async function requireFewRequests(connection: Connection, providerId: number, userId: string, now: Date) {
   // Requests of one user are counted one after the other: of several at once, none is missed.
-  await execute(connection, sql`select pg_advisory_xact_lock(hashtextextended(${`support ${providerId} ${userId}`}, 0))`);
+  await execute(
+    connection,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`support ${providerId} ${userId}`}, 0))`,
+  );
   const sent = await row<{ count: number; first: string }>(
     connection,
     sql`select count(*) as count, min(created_at) as first from support_requests

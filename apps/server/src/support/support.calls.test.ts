@@ -31,9 +31,16 @@ beforeEach(() => {
 });
 
 const setBranding = (id: number, branding: object) =>
-  execute(portal.database, sql`update providers set branding = branding || ${JSON.stringify(branding)}::jsonb where id = ${id}`);
+  execute(
+    portal.database,
+    sql`update providers set branding = branding || ${JSON.stringify(branding)}::jsonb where id = ${id}`,
+  );
 
-const BODY = { subject: 'No backup since Monday', message: 'It says:\nBcc: eve@example.com', page: '/monitoring/dashboard?a=1' };
+const BODY = {
+  subject: 'No backup since Monday',
+  message: 'It says:\nBcc: eve@example.com',
+  page: '/monitoring/dashboard?a=1',
+};
 
 /** Sends what the queue was given, as the worker does. */
 async function sendAll() {
@@ -167,7 +174,7 @@ describe('POST chat/identity-token', () => {
     expect(Date.parse(data.expiresAt)).toBe((iat + 300) * 1_000);
   });
 
-  it('403: says of nobody else who they are', async () => {
+  it('403: says of no other user who that is', async () => {
     const [person, victim] = [await portal.as('operator'), await portal.as('admin')];
     const [self, other] = [await own(person), await own(victim)];
     for (const body of [other, { ...self, email: other.email }, { ...self, serviceProviderId: 2 }])

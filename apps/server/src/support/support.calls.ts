@@ -52,7 +52,7 @@ async function ownUser({ database, scope, actor }: SignedInContext): Promise<Sto
   return user;
 }
 
-/** Gives the address of the support. Throws 409 where a request would reach no one. */
+/** Gives the address of the support. Throws 409 where a request would not arrive. */
 async function requireSupport({ database, scope: { providerId } }: SignedInContext): Promise<string> {
   const [brand, servers] = await Promise.all([
     findBrandById(database, providerId),
@@ -66,7 +66,7 @@ async function requireSupport({ database, scope: { providerId } }: SignedInConte
   return address;
 }
 
-/** Throws 403 for a body that names another person: a token says of nobody else who they are. */
+/** Throws 403 for a body that names another person: a token is about its own user alone. */
 function requireSelf(user: StoredUser, given: { name: string; email: string; serviceProviderId: number }): void {
   const { name, email, providerId } = user;
   if (given.name === name && given.email === email && given.serviceProviderId === providerId) return;

@@ -161,7 +161,7 @@ test('stores the secret of the live chat, shows that there is one, and removes i
   const field = await page.findByLabelText(/^Secret of the live chat/);
   await person.type(field, 'short');
   await person.click(page.getByRole('button', { name: 'Save secret' }));
-  await page.findByText('must have at least 32 characters');
+  await page.findByText('Enter at least 32 characters.');
   await person.clear(field);
   await person.type(field, secret);
   await person.click(page.getByRole('button', { name: 'Save secret' }));

@@ -87,9 +87,10 @@ test('leads from the address of the support to the page for a request, if the br
   expect(mail.getAttribute('href')).toBe('/monitoring/support/request');
 });
 
-test('loads the usage tracking only for who agreed, remembers it, and lets it be taken back', async () => {
+test('loads the usage tracking only for who agreed, remembers it, and asks again where the user wants that', async () => {
   const url = 'https://stats.example.test/hook.js';
-  const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[data-tracking]')].map(({ src }) => src);
+  const scripts = () =>
+    [...document.querySelectorAll<HTMLScriptElement>('script[data-tracking]')].map(({ src }) => src);
   onTestFinished(() => document.querySelector('script[data-tracking]')?.remove());
   const first = await open({ id: 16, trackingUrl: url });
   await first.page.findByRole('region', { name: 'Usage tracking' });

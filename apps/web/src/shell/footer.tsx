@@ -1,8 +1,8 @@
 import type { Icon } from '@tabler/icons-react';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
-import { lazy, Suspense } from 'react';
 import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
 import { o365SupportRequest, supportRequest } from '../entities/places.ts';
 import { useBranding, useClock } from '../kit/portal.tsx';

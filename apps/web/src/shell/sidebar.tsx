@@ -17,7 +17,7 @@ import styles from './sidebar.module.css';
 import { type ExternalLink, SUPPORT, useSupportLinks } from './support-links.ts';
 import { useFolded } from './use-folded.ts';
 
-/** After the page is drawn: nobody waits for a figure. */
+/** After the page is drawn: no user waits for a figure. */
 const EntryCount = lazy(() => import('./entry-count.tsx'));
 
 interface SidebarProps {

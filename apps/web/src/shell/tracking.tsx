@@ -13,8 +13,8 @@ export default function Tracking({ url }: { url: string }) {
   return (
     <section className={styles.bar} aria-label="Usage tracking">
       <p className={styles.text}>
-        {name} would like to measure how the portal is used, with a program from {new URL(url).host}. You can change your
-        choice at the bottom of the dashboard.
+        {name} would like to measure how the portal is used, with a program from {new URL(url).host}. You can change
+        your choice at the bottom of the dashboard.
       </p>
       <Button variant="default" onClick={() => storeConsent(id, 'declined')}>
         Decline
@@ -26,7 +26,7 @@ export default function Tracking({ url }: { url: string }) {
   );
 }
 
-/** A program that was loaded cannot be taken back: where the user no longer agrees, the page begins again without it. */
+/** A program that was loaded cannot be removed: where the user no longer agrees, the page begins again without it. */
 function useScript(url: string | null): void {
   useEffect(() => {
     const loaded = document.querySelector<HTMLScriptElement>('script[data-tracking]');

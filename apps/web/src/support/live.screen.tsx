@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { messageOf } from '../kit/api.ts';
 import { useBranding } from '../kit/portal.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import styles from './support.module.css';
 import { useChatToken } from './support.data.ts';
+import styles from './support.module.css';
 
 /** The chat of the brand. Nothing of it is loaded before the user asks for it. */
 export default function LiveSupportScreen() {
@@ -11,9 +11,7 @@ export default function LiveSupportScreen() {
   const { url } = features.supportSection.links.live;
   const { mutate, data: token, error, isPending } = useChatToken();
   if (url === undefined)
-    return (
-      <EmptyState title="No live chat" text={`Write to ${supportEmail ?? `the support of ${name}`} instead.`} />
-    );
+    return <EmptyState title="No live chat" text={`Write to ${supportEmail ?? `the support of ${name}`} instead.`} />;
   if (token !== undefined) return <Chat url={url} token={token} name={name} />;
   return (
     <div className={styles.page}>

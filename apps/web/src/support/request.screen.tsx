@@ -7,8 +7,8 @@ import { TextAreaField, TextField } from '../kit/form/text-fields.tsx';
 import { useCallForm } from '../kit/form/use-call-form.ts';
 import { useBranding, useUser } from '../kit/portal.tsx';
 import { OutsideLink } from './outside-link.tsx';
-import styles from './support.module.css';
 import { useRequestSupport } from './support.data.ts';
+import styles from './support.module.css';
 
 /** Asks the support of the brand by mail. */
 export default function SupportRequestScreen() {
@@ -57,7 +57,9 @@ function usePageBefore(): string {
   const router = useRouter();
   return useState(() => {
     const { resolvedLocation, location } = router.state;
-    return resolvedLocation === undefined || resolvedLocation.pathname === location.pathname ? '' : resolvedLocation.href;
+    return resolvedLocation === undefined || resolvedLocation.pathname === location.pathname
+      ? ''
+      : resolvedLocation.href;
   })[0];
 }
 

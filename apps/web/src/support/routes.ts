@@ -6,6 +6,7 @@ import {
   supportLive,
   supportRequest,
 } from '../entities/places.ts';
+import type { Place } from '../kit/place.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 const group = 'Support';
@@ -19,18 +20,24 @@ export const supportScreens: readonly Screen[] = [
       load: () => import('./request.screen.tsx'),
     }),
   ),
-  ...[supportLive, o365SupportLive].map((place) =>
-    declareScreen(place, {
-      title: 'Live support',
-      entry: { label: 'Live', icon: 'messages', group },
-      load: () => import('./live.screen.tsx'),
-    }),
-  ),
-  ...[downloads, o365SupportDownloads].map((place) =>
-    declareScreen(place, {
-      title: 'Downloads',
-      entry: { icon: 'download', group },
-      load: () => import('./downloads.screen.tsx'),
-    }),
-  ),
+  live(supportLive, 'i'),
+  live(o365SupportLive, 'l'),
+  offered(downloads, 'o'),
+  offered(o365SupportDownloads, 'd'),
 ];
+
+function live(place: Place, key: string): Screen {
+  return declareScreen(place, {
+    title: 'Live support',
+    entry: { label: 'Live', icon: 'messages', group, key },
+    load: () => import('./live.screen.tsx'),
+  });
+}
+
+function offered(place: Place, key: string): Screen {
+  return declareScreen(place, {
+    title: 'Downloads',
+    entry: { icon: 'download', group, key },
+    load: () => import('./downloads.screen.tsx'),
+  });
+}

@@ -11,7 +11,7 @@ export function useRequestSupport() {
   });
 }
 
-/** Asks for what tells the chat who the user is. */
+/** Asks for the token by which the chat recognises the user. */
 export function useChatToken() {
   const api = useApi();
   const { name, email, serviceProviderId } = useUser();

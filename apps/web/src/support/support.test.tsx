@@ -23,14 +23,23 @@ test('sends a request with the page from which the user came, and says where it 
   const { page, person } = openPortal({ path: '/monitoring/downloads?a=1', user, answers, branding });
   await page.findByText('No downloads yet');
   await person.click(page.getByRole('link', { name: 'Request' }));
-  expect(await page.findByLabelText(/^Page/)).toHaveProperty('value', expect.stringMatching(/^\/monitoring\/downloads/));
+  expect(await page.findByLabelText(/^Page/)).toHaveProperty(
+    'value',
+    expect.stringMatching(/^\/monitoring\/downloads/),
+  );
   await person.type(page.getByLabelText(/^Subject/), 'No backup since Monday');
   await person.type(page.getByLabelText(/^How can we help/), 'Please look at it.');
   await person.click(page.getByRole('button', { name: 'Send request' }));
   await page.findByText('Request sent');
-  page.getByText(`It is on its way to support@example.test. A copy is mailed to ${user.email}; answer that to add something.`);
+  page.getByText(
+    `It is on its way to support@example.test. A copy is mailed to ${user.email}; answer that to add something.`,
+  );
   expect(answers.asked(requestSupport).map(({ body }) => body)).toMatchObject([
-    { subject: 'No backup since Monday', message: 'Please look at it.', page: expect.stringMatching(/^\/monitoring\/downloads/) },
+    {
+      subject: 'No backup since Monday',
+      message: 'Please look at it.',
+      page: expect.stringMatching(/^\/monitoring\/downloads/),
+    },
   ]);
 });
 
@@ -46,7 +55,7 @@ test('says why a request was refused, and keeps what was written', async () => {
   expect(page.getByLabelText(/^How can we help/)).toHaveProperty('value', 'Please.');
 });
 
-test('loads the chat of the brand after a press alone, with what tells who the user is', async () => {
+test('loads the chat of the brand after a press alone, with the token by which it recognises the user', async () => {
   const answers = createAnswers().on(makeChatToken, {
     success: true,
     data: { token: 'a.b.c', expiresAt: '2026-03-15T12:05:00.000Z' },

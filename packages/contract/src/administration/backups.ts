@@ -8,10 +8,13 @@ import { done, itemOf } from '../wire/replies.ts';
 
 /** What is typed to confirm that a backup replaces the database. */
 export const RESTORE_WORD = 'replace';
-export const BACKUPS_KEPT_MAX = 60;
+export const BACKUPS_MAX = 60;
 
 const backupName = text(60).check(
-  z.regex(/^keepwatch-\d{8}T\d{6}Z\.backup$/, 'must be the name of a backup, such as keepwatch-20260131T083000Z.backup'),
+  z.regex(
+    /^keepwatch-\d{8}T\d{6}Z\.backup$/,
+    'must be the name of a backup, such as keepwatch-20260131T083000Z.backup',
+  ),
 );
 
 export const portalBackup = entity(
@@ -33,7 +36,7 @@ const backupPlan = z.strictObject({
   /** In UTC. */
   at: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00')),
   /** The oldest are deleted beyond so many. */
-  keep: z.int().check(z.minimum(1), z.maximum(BACKUPS_KEPT_MAX)),
+  keep: z.int().check(z.minimum(1), z.maximum(BACKUPS_MAX)),
 });
 export type BackupPlan = z.infer<typeof backupPlan>;
 
@@ -85,7 +88,7 @@ export const editBackupPlan = declareCall({
   body: backupPlan,
   ...done,
   failure: 'The schedule of the backups could not be saved, try again later.',
-  summary: 'Sets when the database is backed up by itself, and how many backups stay.',
+  summary: 'Sets when the database is backed up automatically, and how many backups stay.',
 });
 
 export const fetchPortalBackup = declareCall({
@@ -122,5 +125,6 @@ export const preparePortalRestore = declareCall({
   body: z.strictObject({ confirmation: z.literal(RESTORE_WORD, `Type ${RESTORE_WORD} to confirm.`) }),
   ...itemOf(z.object({ commands: z.array(z.object({ label: z.string(), command: z.string() })) })),
   failure: 'The backup could not be checked, try again later.',
-  summary: 'Reads a whole backup, refuses one that was cut off or changed, and says with which commands it replaces the database.',
+  summary:
+    'Reads a whole backup, refuses one that was cut off or changed, and says with which commands it replaces the database.',
 });

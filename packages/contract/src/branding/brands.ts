@@ -155,7 +155,8 @@ export const setChatSecret = declareCall({
   }),
   ...itemOf(brand),
   failure: 'The secret of the chat could not be saved, try again later.',
-  summary: 'Sets the secret that the chat of a brand checks identity tokens with. It is stored encrypted and never shown.',
+  summary:
+    'Sets the secret that the chat of a brand checks identity tokens with. It is stored encrypted and never shown.',
 });
 
 export const removeChatSecret = declareCall({

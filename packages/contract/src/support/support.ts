@@ -16,14 +16,16 @@ export const requestSupport = declareCall({
     subject: nameText(150).check(z.regex(/^[^\r\n\t\u2028\u2029]*$/, 'must be one line')),
     message: text(10_000).check(z.regex(/\S/, 'must not be blank')),
     /** The page of the portal that it is about. */
-    page: z.optional(text(500).check(z.regex(/^\/[^\s\\]*$/, 'must be a page of this portal, such as /monitoring/dashboard'))),
+    page: z.optional(
+      text(500).check(z.regex(/^\/[^\s\\]*$/, 'must be a page of this portal, such as /monitoring/dashboard')),
+    ),
   }),
   ...itemOf(z.object({ sentTo: z.string(), copyTo: z.string() })),
   failure: 'The request could not be sent, try again later.',
   summary: 'Mails a request to the support of the brand, with what it needs to know, and a copy to the user.',
 });
 
-/** For how long a token says who someone is: a chat reads it when it opens. */
+/** For how long a token is valid: a chat reads it when it opens. */
 export const CHAT_TOKEN_SECONDS = 300;
 
 export const makeChatToken = declareCall({
@@ -40,5 +42,6 @@ export const makeChatToken = declareCall({
   }),
   ...itemOf(z.object({ token: z.string(), expiresAt: instant })),
   failure: 'The chat could not be opened, try again later.',
-  summary: 'A signed token (JWT, HS256) with which the chat of the brand recognises the signed-in user, and nobody else.',
+  summary:
+    'A signed token (JWT, HS256) with which the chat of the brand recognises the signed-in user.',
 });

@@ -52,9 +52,15 @@ async function writeParts(
 ): Promise<void> {
   const hash = createHash('sha256').update(line);
   await handle.writeFile(line);
-  await pipeline(archive, counting(onProgress), createZstdCompress(), hashing(hash), async (parts: AsyncIterable<Buffer>) => {
-    for await (const part of parts) await handle.writeFile(part);
-  });
+  await pipeline(
+    archive,
+    counting(onProgress),
+    createZstdCompress(),
+    hashing(hash),
+    async (parts: AsyncIterable<Buffer>) => {
+      for await (const part of parts) await handle.writeFile(part);
+    },
+  );
   await handle.writeFile(hash.digest());
 }
 

@@ -40,10 +40,7 @@ export async function listBackupFiles(dataDir: string): Promise<PortalBackup[]> 
 }
 
 /** One backup, with its file; `null` if it is not there. */
-export async function findBackupFile(
-  dataDir: string,
-  name: string,
-): Promise<(PortalBackup & { file: string }) | null> {
+export async function findBackupFile(dataDir: string, name: string): Promise<(PortalBackup & { file: string }) | null> {
   const backup = await describe(dataDir, name);
   return backup === null ? null : { ...backup, file: join(backupsFolder(dataDir), name) };
 }

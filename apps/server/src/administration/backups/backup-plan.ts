@@ -36,7 +36,7 @@ export async function setPlan(connection: Connection, plan: BackupPlan, now: Dat
   await update(connection, backupPlan, { ...plan, begunAt: now }, ONLY);
 }
 
-/** Whether a backup of the schedule should have begun by now; marks that it does. Of several workers one is told so. */
+/** Whether a backup of the schedule should have begun by now; marks that it does. It is `true` for one of several workers. */
 export async function claimDueBackup(connection: Connection, now: Date): Promise<boolean> {
   const plan = await readPlan(connection, sql`for update`);
   if (!plan.isOn || (plan.begunAt !== null && Date.parse(plan.begunAt) >= lastTimeOf(plan.at, now))) return false;

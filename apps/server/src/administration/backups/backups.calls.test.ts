@@ -98,7 +98,10 @@ describe('the backups of the portal', () => {
       refusal(owner.send(preparePortalRestore, { params: { name }, body: { confirmation: 'replace' } }));
     const damaged = await putBackup(6);
     await appendFile(join(dataDir, 'backups', damaged), 'x');
-    expect(await prepared(damaged)).toMatchObject({ status: 409, message: expect.stringContaining('cut off or changed') });
+    expect(await prepared(damaged)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('cut off or changed'),
+    });
     const newer = await putBackup(7, { program: '99.0.0' });
     expect(await prepared(newer)).toMatchObject({ status: 409, message: expect.stringContaining('version 99.0.0') });
     const unconfirmed = JSON.stringify({ confirmation: 'yes' });
@@ -169,7 +172,10 @@ describe('a backup', () => {
 
   it('begins once a day at its time, and not for a time that was over when the schedule was set', async () => {
     const begun: string[] = [];
-    const queue: Queue = { send: async (_connection, { name }) => void begun.push(name), isAnswering: async () => true };
+    const queue: Queue = {
+      send: async (_connection, { name }) => void begun.push(name),
+      isAnswering: async () => true,
+    };
     const log = openLog('silent', 'test');
     const at = async (hours: number) => {
       const now = () => new Date(TEST_NOW.getTime() + hours * HOUR_MS);

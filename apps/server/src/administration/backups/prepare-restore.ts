@@ -22,7 +22,10 @@ export async function prepareRestore(file: string, dataDir: string): Promise<{ l
     throw error;
   }
   return [
-    { label: 'Restore', command: `cd ${quoted(PROJECT)} && DATA_DIR=${quoted(dataDir)} npm run restore -- ${quoted(file)} --replace` },
+    {
+      label: 'Restore',
+      command: `cd ${quoted(PROJECT)} && DATA_DIR=${quoted(dataDir)} npm run restore -- ${quoted(file)} --replace`,
+    },
     { label: 'Start', command: `cd ${quoted(PROJECT)} && DATA_DIR=${quoted(dataDir)} npm run serve` },
   ];
 }

@@ -54,7 +54,9 @@ async function writeBackup({ database, now, log, dataDir }: PortalBackupServices
   let bytes = 0;
   let reporting = Promise.resolve();
   const report = () => {
-    reporting = markProgress(database, bytes, now()).catch((error) => log.warn({ err: error }, 'progress is not shown'));
+    reporting = markProgress(database, bytes, now()).catch((error) =>
+      log.warn({ err: error }, 'progress is not shown'),
+    );
   };
   const timer = setInterval(report, PROGRESS_MS);
   try {
@@ -72,9 +74,6 @@ async function writeBackup({ database, now, log, dataDir }: PortalBackupServices
 }
 
 async function estimatedBytes(database: Pool): Promise<number> {
-  const found = await row<{ bytes: number }>(
-    database,
-    sql`select pg_database_size(current_database()) as bytes`,
-  );
+  const found = await row<{ bytes: number }>(database, sql`select pg_database_size(current_database()) as bytes`);
   return (found?.bytes ?? 0) + BESIDES_BYTES;
 }

@@ -63,7 +63,9 @@ it('lets the pages of a brand load exactly what the brand has outside of the por
   const page = { title: 'A', layout: 'vmo', favIconUrl: null };
   const policyOf = async (url: string) => {
     const policy = (await fetch(`${url}/login`)).headers.get('content-security-policy') ?? '';
-    return Object.fromEntries(policy.split(';').map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]));
+    return Object.fromEntries(
+      policy.split(';').map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]),
+    );
   };
   expect(await policyOf(await served(async () => ({ ...page, outside })))).toMatchObject({
     'default-src': "'self'",

@@ -62,7 +62,12 @@ export function BackupList({ backups, action }: BackupListProps) {
     },
   ];
   return (
-    <TableSection title="Backups" text="The whole database of the portal, each in one file." count={backups.length} action={action}>
+    <TableSection
+      title="Backups"
+      text="The whole database of the portal, each in one file."
+      count={backups.length}
+      action={action}
+    >
       <DataTable
         label="Backups"
         what="the backups"
@@ -90,7 +95,11 @@ function Actions({ backup, onRestore }: { backup: PortalBackup; onRestore: (back
   };
   return (
     <span className={styles.actions}>
-      <LineButton label={`Download the backup of ${made}`} isPending={save.isPending} onClick={() => save.mutate(backup)}>
+      <LineButton
+        label={`Download the backup of ${made}`}
+        isPending={save.isPending}
+        onClick={() => save.mutate(backup)}
+      >
         Download
       </LineButton>
       <LineButton label={`Restore the backup of ${made}`} isPending={false} onClick={() => onRestore(backup)}>
