@@ -17,7 +17,7 @@ export const supportScreens: readonly Screen[] = [
     declareScreen(place, {
       title: 'Support request',
       entry: { label: 'Request', icon: 'mail', group, key: 'n' },
-      load: () => import('./request.screen.tsx'),
+      load: screen('SupportRequest'),
     }),
   ),
   live(supportLive, 'i'),
@@ -26,11 +26,15 @@ export const supportScreens: readonly Screen[] = [
   offered(o365SupportDownloads, 'd'),
 ];
 
+function screen(name: 'SupportRequest' | 'LiveSupport' | 'Downloads') {
+  return async () => ({ default: (await import('./support-screens.ts'))[name] });
+}
+
 function live(place: Place, key: string): Screen {
   return declareScreen(place, {
     title: 'Live support',
     entry: { label: 'Live', icon: 'messages', group, key },
-    load: () => import('./live.screen.tsx'),
+    load: screen('LiveSupport'),
   });
 }
 
@@ -38,6 +42,6 @@ function offered(place: Place, key: string): Screen {
   return declareScreen(place, {
     title: 'Downloads',
     entry: { icon: 'download', group, key },
-    load: () => import('./downloads.screen.tsx'),
+    load: screen('Downloads'),
   });
 }

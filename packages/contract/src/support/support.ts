@@ -42,6 +42,5 @@ export const makeChatToken = declareCall({
   }),
   ...itemOf(z.object({ token: z.string(), expiresAt: instant })),
   failure: 'The chat could not be opened, try again later.',
-  summary:
-    'A signed token (JWT, HS256) with which the chat of the brand recognises the signed-in user.',
+  summary: 'A signed token (JWT, HS256) with which the chat of the brand recognises the signed-in user.',
 });

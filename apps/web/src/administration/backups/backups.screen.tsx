@@ -41,8 +41,8 @@ function Backups({ data }: { data: PortalBackups }) {
     <>
       <p className={styles.hint}>
         Backups are in {folder} on the portal’s own machine: copy them to another one. The key of the stored secrets is
-        not in them. Keep it apart (KEEPWATCH_SECRET, or the file “secret” in the data folder): without it the
-        passwords and keys that a backup contains cannot be read, and a restored portal needs it.
+        not in them. Keep it apart (KEEPWATCH_SECRET, or the file “secret” in the data folder): without it the passwords
+        and keys that a backup contains cannot be read, and a restored portal needs it.
       </p>
       <div aria-live="polite">
         {running !== null && <Running {...running} />}

@@ -39,8 +39,8 @@ function CheckForm({ backup, onClose, onChecked }: RestoreDialogProps & { onChec
   return (
     <FormDialog form={form} title={`Restore the backup of ${made}`} action="Check backup" onClose={onClose}>
       <p className={styles.hint}>
-        It replaces the database of the portal: everything that was changed since {made} is not in it. The
-        whole file is checked first; nothing is changed by that.
+        It replaces the database of the portal: everything that was changed since {made} is not in it. The whole file is
+        checked first; nothing is changed by that.
       </p>
       <TextField
         isFocused

@@ -11,7 +11,7 @@ import { useRequestSupport } from './support.data.ts';
 import styles from './support.module.css';
 
 /** Asks the support of the brand by mail. */
-export default function SupportRequestScreen() {
+export function SupportRequest() {
   const { name, features } = useBranding();
   const [sent, setSent] = useState<{ sentTo: string; copyTo: string } | null>(null);
   const { url } = features.supportSection.links.request;

@@ -6,7 +6,7 @@ import { useChatToken } from './support.data.ts';
 import styles from './support.module.css';
 
 /** The chat of the brand. Nothing of it is loaded before the user asks for it. */
-export default function LiveSupportScreen() {
+export function LiveSupport() {
   const { name, features, supportEmail } = useBranding();
   const { url } = features.supportSection.links.live;
   const { mutate, data: token, error, isPending } = useChatToken();

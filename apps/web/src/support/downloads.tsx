@@ -4,7 +4,7 @@ import { OutsideLink } from './outside-link.tsx';
 import styles from './support.module.css';
 
 /** Leads to the programs and papers that the brand offers. */
-export default function DownloadsScreen() {
+export function Downloads() {
   const { name, features, supportEmail } = useBranding();
   const { url } = features.supportSection.links.downloads;
   if (url === undefined)
