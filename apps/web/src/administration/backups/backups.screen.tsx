@@ -39,18 +39,20 @@ function Backups({ data }: { data: PortalBackups }) {
   );
   return (
     <>
-      <p className={styles.hint}>
-        Backups are in {folder} on the portal’s own machine: copy them to another one. The key of the stored secrets is
-        not in them. Keep it apart (KEEPWATCH_SECRET, or the file “secret” in the data folder): without it the passwords
-        and keys that a backup contains cannot be read, and a restored portal needs it.
-      </p>
-      <div aria-live="polite">
-        {running !== null && <Running {...running} />}
-        {running === null && failure !== null && (
-          <p className={styles.failure}>
-            The last backup failed on {formatDateTime(failure.at)}: {failure.message}
-          </p>
-        )}
+      <div className={styles.top}>
+        <p className={styles.hint}>
+          Backups are in {folder} on the portal’s own machine: copy them to another one. The key of the stored secrets
+          is not in them. Keep it apart (KEEPWATCH_SECRET, or the file “secret” in the data folder): without it the
+          passwords and keys that a backup contains cannot be read, and a restored portal needs it.
+        </p>
+        <div aria-live="polite">
+          {running !== null && <Running {...running} />}
+          {running === null && failure !== null && (
+            <p className={styles.failure}>
+              The last backup failed on {formatDateTime(failure.at)}: {failure.message}
+            </p>
+          )}
+        </div>
       </div>
       <BackupList backups={backups} action={action} />
       <section className={styles.plan} aria-label="Schedule">
