@@ -5,7 +5,7 @@ import { calls } from '@keepwatch/contract/calls';
 import type { Call } from '@keepwatch/contract/wire/call';
 import { isOpen, type Place } from '../apps/web/src/kit/place.ts';
 import { screens } from '../apps/web/src/program/screens.ts';
-import { buildBranding, buildUser } from '../apps/web/src/testing/builders.ts';
+import { buildFullBranding, buildUser } from '../apps/web/src/testing/builders.ts';
 import { ROOT } from './source-files.ts';
 
 /** `node tools/access-table.ts` writes the table of who may make which call and open which route. */
@@ -24,7 +24,7 @@ Besides: \`public\`, no sign-in; \`session\`, not with an API key; \`own session
 const COLUMNS = `| | ${ROLES.join(' | ')} | besides |\n|---|${'---|'.repeat(ROLES.length)}---|\n`;
 
 /** A brand that shows everything. */
-const BRANDING = buildBranding();
+const BRANDING = buildFullBranding();
 
 export function accessTable(): string {
   const callLines = Object.values(calls).map((call) =>

@@ -27,6 +27,7 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   support: 16,
   search: 17,
   administration: 17,
+  attention: 17,
 };
 
 export interface ImportRule {

@@ -24,6 +24,16 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    // What a page has of other hosts is not loaded: a test needs no network.
+    environmentOptions: {
+      happyDOM: {
+        settings: {
+          disableIframePageLoading: true,
+          disableJavaScriptFileLoading: true,
+          handleDisabledFileLoadingAsSuccess: true,
+        },
+      },
+    },
     setupFiles: ['./src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
     // All files of a worker share one page: creating it for each takes longer than the tests. setup.ts clears it.

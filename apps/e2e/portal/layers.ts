@@ -272,6 +272,7 @@ export const LAYERS: readonly Layer[] = [
 ];
 
 const NO_FACTOR = 'It is about a second factor, and no user of the demonstration has one.';
+const NO_BACKUP = 'It restores a backup of the portal, and there is none at first.';
 const OF_MICROSOFT365 =
   'It is of Microsoft 365, which the account of this journey has no part in; the tests of its screens open it.';
 
@@ -292,6 +293,12 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
     file: 'identity/api-keys/revoke-key.tsx',
     why: 'It asks before a key of the user is revoked, and there is none at first.',
   },
+  {
+    file: 'administration/backups/backup-list.tsx',
+    why: 'It asks before a backup is deleted, and there is none at first.',
+  },
+  { file: 'administration/backups/restore-dialog.tsx', why: NO_BACKUP },
+  { file: 'administration/backups/restore-dialog.tsx', why: NO_BACKUP },
   { file: 'shell/activity/activity.tsx', why: OF_MICROSOFT365 },
   {
     file: 'connections/connection-panel.tsx',

@@ -58,6 +58,7 @@ const ABILITIES_OF_ROLE = {
     'admin.dashboard',
     'admin.connectors',
     'admin.brands',
+    'admin.backups',
     'o365.subscriptions',
     'o365.subscriptions-export',
     'o365.license-consumption-export',

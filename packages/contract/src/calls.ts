@@ -1,4 +1,6 @@
+import * as backups from './administration/backups.ts';
 import * as adminDashboard from './administration/dashboard.ts';
+import * as attention from './attention/attention.ts';
 import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
 import * as brands from './branding/brands.ts';
@@ -43,6 +45,7 @@ import * as restoreThreads from './restore/threads.ts';
 import * as restoreVersions from './restore/versions.ts';
 import * as search from './search/search.ts';
 import * as sources from './sources/sources.ts';
+import * as support from './support/support.ts';
 import * as toolReports from './tool-reports/tool-reports.ts';
 import * as hints from './watch/hints.ts';
 import type { Call } from './wire/call.ts';
@@ -68,7 +71,8 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
-  Administration: [adminDashboard],
+  Administration: [adminDashboard, backups],
+  Attention: [attention],
   Audit: [userLogs],
   Branding: [branding, brands],
   Companies: [companies],
@@ -106,6 +110,7 @@ const MODULES = {
     restoreRoles,
   ],
   Search: [search],
+  Support: [support],
   'Tool reports': [toolReports],
   Watch: [hints],
 } as const;

@@ -29,6 +29,7 @@ export async function countBrands(connection: Connection, providerId: number): P
 }
 
 interface BrandWithImages extends Brand {
+  hasChatSecret: boolean;
   images: { kind: 'logo' | 'icon'; id: string; width: number; height: number }[];
 }
 
@@ -36,7 +37,7 @@ interface BrandWithImages extends Brand {
 export async function findBrands(connection: Connection, providerId: number, id?: number): Promise<ShownBrand[]> {
   const found = await rows<BrandWithImages>(
     connection,
-    sql`select p.id, p.name, p.domain, p.layout, p.branding,
+    sql`select p.id, p.name, p.domain, p.layout, p.branding, p.chat_secret is not null as "hasChatSecret",
           (select coalesce(json_agg(json_build_object('kind', i.kind, 'id', i.id, 'width', i.width, 'height', i.height)), '[]')
             from brand_images i where i.provider_id = p.id) as images
         from providers p where ${providersWithin(providerId, 'p')} ${id === undefined ? sql`` : sql`and p.id = ${id}`} order by p.id`,
@@ -49,7 +50,13 @@ function shown(brand: BrandWithImages): ShownBrand {
     const image = brand.images.find(({ kind }) => kind === requested);
     return image === undefined ? null : { url: imageAddress(image.id), width: image.width, height: image.height };
   };
-  return { id: brand.id, ...settingsOf(brand), logo: imageOf('logo'), icon: imageOf('icon') };
+  return {
+    id: brand.id,
+    ...settingsOf(brand),
+    logo: imageOf('logo'),
+    icon: imageOf('icon'),
+    hasChatSecret: brand.hasChatSecret,
+  };
 }
 
 /** Where everybody gets an image of a brand. */

@@ -7,9 +7,13 @@ import {
   getBrandImage,
   listBrands,
   removeBrandImage,
+  removeChatSecret,
+  setChatSecret,
   storeBrandImage,
 } from '@keepwatch/contract/branding/brands';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rows } from '../foundation/database.ts';
 import { buildCompany } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 
@@ -37,7 +41,7 @@ async function brandOf(caller: Caller, id: number): Promise<Brand> {
 }
 
 async function settingsOf(caller: Caller, id: number, changes: Partial<BrandSettings> = {}): Promise<BrandSettings> {
-  const { id: _id, logo: _logo, icon: _icon, ...settings } = await brandOf(caller, id);
+  const { id: _id, logo: _logo, icon: _icon, hasChatSecret: _secret, ...settings } = await brandOf(caller, id);
   return { ...settings, ...changes };
 }
 
@@ -215,5 +219,36 @@ describe('an image of a brand', () => {
     }
     const missing = { params: { id: '00000000-0000-4000-8000-000000000001' } };
     expect((await portal.anonymous.send(getBrandImage, missing)).status).toBe(404);
+  });
+});
+
+describe('the secret of the live chat', () => {
+  const secret = 'a secret of at least thirty-two characters';
+  const stored = () =>
+    rows<{ sealed: Buffer | null }>(portal.database, sql`select chat_secret as sealed from providers where id = 2`);
+
+  it('200: is stored sealed, is in no reply and in no entry of the log, and is removed', async () => {
+    const params = { id: 2 };
+    const set = await other.call(setChatSecret, { params, body: { secret } });
+    expect(set.data.hasChatSecret).toBe(true);
+    const [row] = await stored();
+    expect(row?.sealed?.length).toBeGreaterThan(0);
+    expect(row?.sealed?.includes(secret)).toBe(false);
+    const logs = await other.call(listUserLogs, { query: {} });
+    expect(logs.data.map(({ action }) => action)).toContain('brand.set-chat-secret');
+    expect(JSON.stringify([set, logs])).not.toContain(secret);
+    const removed = await other.call(removeChatSecret, { params });
+    expect([removed.data.hasChatSecret, await stored()]).toEqual([false, [{ sealed: null }]]);
+  });
+
+  it('404: is not set or removed for the brand of another provider', async () => {
+    const params = { id: 1 };
+    expect((await other.send(setChatSecret, { params, body: { secret } })).status).toBe(404);
+    expect((await other.send(removeChatSecret, { params })).status).toBe(404);
+  });
+
+  it('422: is not a short one', async () => {
+    const short = await other.send(setChatSecret, { params: { id: 2 }, body: { secret: 'short' } });
+    expect(short.status).toBe(422);
   });
 });

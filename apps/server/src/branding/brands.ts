@@ -31,10 +31,14 @@ export function findBrand(connection: Connection, host: string): Promise<Brand |
   );
 }
 
-/** As `findBrand`, as the portal shows it. */
-export async function brandOfHost(connection: Connection, host: string): Promise<Branding | null> {
+/** What the page of a host has of its brand, and what of other hosts it may load. */
+export async function brandOfHost(connection: Connection, host: string) {
   const brand = await findBrand(connection, host);
-  return brand === null ? null : presentBrand(brand, null);
+  if (brand === null) return null;
+  const { title, layout, favIconUrl, trackingUrl, features } = presentBrand(brand, null);
+  const { enabled, links } = features.supportSection;
+  const frame = enabled && links.live.enabled ? links.live.url : undefined;
+  return { title, layout, favIconUrl, outside: { frame, script: trackingUrl ?? undefined } };
 }
 
 /** The brand of a provider. */
@@ -61,6 +65,7 @@ export function presentBrand(brand: Brand, demonstration: Branding['demonstratio
     sidebarTitle: brand.name,
     supportEmail: null,
     supportPhone: null,
+    trackingUrl: null,
     authType: 'db',
     isStripeEnabled: false,
     features: {

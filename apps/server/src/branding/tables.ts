@@ -16,6 +16,8 @@ export const providers = pgTable('providers', {
   domain: text('domain').notNull(),
   layout: text('layout').$type<Branding['layout']>().notNull().default('keepwatch'),
   branding: jsonb('branding').$type<OwnBranding>().notNull().default({}),
+  /** Sealed: what the chat checks identity tokens with. */
+  chatSecret: bytes('chat_secret'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 

@@ -22,6 +22,8 @@ const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Empty: the launcher starts the embedded PostgreSQL and sets it for the processes it starts. */
   DATABASE_URL: z.string().default(''),
+  /** Whether the launcher has started the database of `DATA_DIR`. Set by the launcher. */
+  EMBEDDED_DATABASE: flag.default(false),
   DATA_DIR: z.string().min(1).default('./data'),
   /** Key of everything that is encrypted at rest; empty: created once and stored in `DATA_DIR`. */
   KEEPWATCH_SECRET: z.string().default(''),

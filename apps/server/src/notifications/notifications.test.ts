@@ -32,6 +32,28 @@ describe('a banner', () => {
   });
 });
 
+describe('a user with the role sub-sp', () => {
+  it('200: is asked in the Microsoft 365 application to invite others, with the link to do so', async () => {
+    const reseller = await portal.as(['sub-sp', 'o365_admin']);
+    const { userId } = reseller;
+    const notices = async (caller: Caller) =>
+      (await caller.call(listNotifications, { body: { userId: caller.userId } })).data.filter(
+        ({ app }) => app === 'o365',
+      );
+    expect(await notices(reseller)).toEqual([
+      {
+        ...{ _id: userId, userId, app: 'o365', event: 'sub-sp.invite-users', severity: 'info', link: null },
+        ...{ message: 'Please invite users to join', hideAck: true, hideClose: true },
+        copy: `https://portal.test/o365/register/${userId}`,
+      },
+    ]);
+    const acknowledging = { notificationId: userId, userId, event: 'sub-sp.invite-users', username: reseller.username };
+    expect((await reseller.send(acknowledgeNotification, { body: acknowledging })).status).toBe(404);
+    expect(await notices(reseller)).toHaveLength(1);
+    expect(await notices(await portal.as('o365_admin'))).toEqual([]);
+  });
+});
+
 describe('POST notifications/ack', () => {
   const shownTo = async (caller: Caller, event: string) =>
     (await caller.call(listNotifications, { body: { userId: caller.userId } })).data.find(

@@ -60,6 +60,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     stored,
     microsoft: microsoftOf(settings),
     dataDir: settings.DATA_DIR,
+    isEmbedded: settings.EMBEDDED_DATABASE,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
     publicUrl,
     trustedProxies: settings.TRUSTED_PROXIES,

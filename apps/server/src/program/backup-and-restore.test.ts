@@ -1,6 +1,12 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  listPortalBackups,
+  portalBackups,
+  preparePortalRestore,
+  startPortalBackup,
+} from '@keepwatch/contract/administration/backups';
 import { createCompany } from '@keepwatch/contract/companies/companies';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { createFirstAccount, signIn } from '@keepwatch/contract/identity/sessions';
@@ -13,6 +19,9 @@ const isLinux = process.platform === 'linux';
 if (!isLinux) console.warn('The test of backup and restore is skipped: it reads /proc.');
 
 type Reply = { token: string; address: string; data: { _id: string }; count: number };
+
+const signedIn = async (program: WholeProgram) =>
+  (await call(program.url, signIn, { username: ACCOUNT.username, password: ACCOUNT.password })).token;
 
 /** One call of the portal; anything but success fails the test. */
 async function call(url: string, { method, path }: { method: string; path: string }, body?: object, token = '') {
@@ -121,6 +130,58 @@ test.runIf(isLinux)(
       code: 1,
       output: expect.stringMatching(/^[^\n]*cut off or changed[^\n]*\n$/),
     });
+  },
+  300_000,
+);
+
+/** Makes a backup as the screen does; resolves with the command that restores it, of which `npm run` is given what follows it. */
+async function backUpOnScreen(program: WholeProgram): Promise<{ restore: string[] }> {
+  const headers = { authorization: `Bearer ${await signedIn(program)}`, 'content-type': 'application/json' };
+  const ask = (method: string, path: string, body?: object) =>
+    fetch(`${program.url}/api${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const listed = async () => portalBackups.parse((await (await ask('GET', listPortalBackups.path)).json()).data);
+  expect((await ask('POST', startPortalBackup.path)).status).toBe(200);
+  await expect.poll(async () => (await listed()).backups.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await listed()).running, { timeout: 20_000 }).toBeNull();
+  const [{ name = '' } = {}] = (await listed()).backups;
+  const path = preparePortalRestore.path.replace('{name}', name);
+  const prepared = await (await ask('POST', path, { confirmation: 'replace' })).json();
+  const command: string = prepared.data.commands[0].command;
+  const [, file = ''] = / -- '([^']+)' --replace$/.exec(command) ?? [];
+  return { restore: ['restore', '--', file, '--replace'] };
+}
+
+test.runIf(isLinux)(
+  'a backup that was made on the screen brings the portal back as it was then, with the key that is not in it',
+  async () => {
+    const serve = [process.execPath, 'bootstrap/run.js', 'serve'];
+    const program = await startWholeProgram(serve);
+    const address = await setUp(program);
+    const report = (number: number) => {
+      const startedAt = new Date(Date.now() - 86_400_000 + number * 60_000).toISOString();
+      const run = { job: `job ${number}`, startedAt, durationMs: 1000, result: 'Success', message: 'ok' };
+      return fetch(address, { method: 'POST', body: JSON.stringify(run) });
+    };
+    for (const number of [1, 2, 3]) await report(number);
+    const { restore } = await backUpOnScreen(program);
+    for (const number of [4, 5]) await report(number);
+    expect(await countRuns(program)).toBe(5);
+    expect((await readFile(restore[2] ?? '')).includes(await readFile(join(program.dataDir, 'secret')))).toBe(false);
+    // The portal still runs: nothing is touched.
+    const refused = await command(restore, program.dataDir);
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining(program.dataDir) });
+    expect(await countRuns(program)).toBe(5);
+    program.outer.kill('SIGTERM');
+    expect(await leftAfter(program, 10_000)).toEqual([]);
+
+    const restored = await command(restore, program.dataDir);
+    expect(restored).toEqual({ code: 0, output: expect.stringContaining(`is restored to ${program.dataDir}`) });
+    const again = await startWholeProgram(serve, { dataDir: program.dataDir });
+    expect(await countRuns(again)).toBe(3);
   },
   300_000,
 );

@@ -5,6 +5,8 @@ import { calls } from '@keepwatch/contract/calls';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { FastifyInstance } from 'fastify';
 import { administrationCalls } from '../administration/administration.calls.ts';
+import { backupCalls } from '../administration/backups/backups.calls.ts';
+import { attentionCalls } from '../attention/attention.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { brandCalls } from '../branding/brands.calls.ts';
@@ -58,6 +60,7 @@ import { organizationsSeenBy } from '../restore/roles/reach.ts';
 import { searchCalls } from '../search/search.calls.ts';
 import { sourceCalls } from '../sources/sources.calls.ts';
 import { syncCalls } from '../sources/sync.calls.ts';
+import { supportCalls } from '../support/support.calls.ts';
 import { reportCalls } from '../tool-reports/reports.calls.ts';
 import { readHintsOf } from '../watch/fitting-hints.ts';
 import { hintCalls } from '../watch/hints.calls.ts';
@@ -76,6 +79,8 @@ export interface Composition {
   stored: StoredRepositories;
   microsoft: MicrosoftAddresses;
   dataDir: string;
+  /** Whether the database is in the data folder, and not a server of `DATABASE_URL`. */
+  isEmbedded: boolean;
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
@@ -89,9 +94,10 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
     ...parts,
     routes: requireDeclared([
       ...brandingCalls(parts.demonstration),
-      ...brandCalls,
+      ...brandCalls(parts),
       ...auditCalls(TARGET_NAMES),
       ...administrationCalls(parts),
+      ...backupCalls(parts),
       ...directoryCalls,
       ...userCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),
@@ -105,7 +111,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...passkeyCalls(parts),
       ...passkeySignInCalls(parts),
       ...signInRuleCalls,
-      ...notificationCalls,
+      ...notificationCalls(parts),
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,
       ...computerCalls,
@@ -125,6 +131,8 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...sessionCalls,
       ...proxyCalls(engine),
       ...organizationCalls({ ...parts, organizationsSeenBy }, engine),
+      ...supportCalls(parts),
+      ...attentionCalls,
       ...searchCalls,
       ...restoreCalls(openRestoreServices(parts)),
     ]),

@@ -41,10 +41,13 @@ const ROLES_OF_ACCOUNT: Readonly<Record<string, readonly Role[]>> = {
   everything: ROLES.filter((role) => role !== 'sub-sp'),
 };
 
+const NO_LINK = { enabled: false };
+const SUPPORT = { request: { enabled: true }, live: NO_LINK, downloads: NO_LINK, faq: NO_LINK };
+
 const BRANDING: Brand['branding'] = {
   supportEmail: 'support@keepwatch.example',
   supportPhone: '+1 555 0100',
-  features: { hints: true },
+  features: { hints: true, supportSection: { enabled: true, links: SUPPORT } },
 };
 
 const BRANDS: readonly Brand[] = [

@@ -44,7 +44,8 @@ async function startWorker(started: typeof works = unplanned): Promise<void> {
   const services = { ...servicesOf(portal, async () => manifestOf(console_)), queue };
   const restore = openRestoreServices({ ...services, microsoft: addressesOf(portal.url), dataDir: tmpdir() });
   const connect = () => Promise.reject(new Error('There is no tenant.'));
-  await queue.run(started, { ...services, restore, connect, publicUrl: 'https://portal.test' });
+  const own = { publicUrl: 'https://portal.test', dataDir: tmpdir(), isEmbedded: false };
+  await queue.run(started, { ...services, restore, connect, ...own });
 }
 
 /** What an earlier version left. */

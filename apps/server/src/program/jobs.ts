@@ -1,3 +1,5 @@
+import { administrationJobs } from '../administration/backups/backups.jobs.ts';
+import type { PortalBackupServices } from '../administration/backups/take-portal-backup.ts';
 import { connectionJobs } from '../connections/connections.jobs.ts';
 import { directoryJobs } from '../directory/directory.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
@@ -11,9 +13,10 @@ import { runJobs } from '../runs/runs.jobs.ts';
 import { scheduleJobs } from '../schedules/schedules.jobs.ts';
 import type { IntakeServices } from '../sources/source-services.ts';
 import { sourceJobs } from '../sources/sources.jobs.ts';
+import { supportJobs } from '../support/support.jobs.ts';
 
 /** What jobs may use. */
-export type WorkerServices = IntakeServices & Microsoft365JobServices & RestoreJobServices;
+export type WorkerServices = IntakeServices & Microsoft365JobServices & RestoreJobServices & PortalBackupServices;
 
 /** Every capability's jobs. The one place that knows them all. */
 export const works: readonly JobWork<WorkerServices>[] = [
@@ -28,6 +31,8 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...sourceJobs,
   ...microsoft365Jobs,
   ...restoreJobs,
+  ...supportJobs,
+  ...administrationJobs,
 ];
 
 export const jobs = works.map(({ job }) => job);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { forgetChatSecrets } from '../branding/chat-secrets.ts';
 import { canOpenSettings } from '../connections/connection-settings.ts';
 import { findSealedSecrets, removeAllSecrets } from '../connections/connections.ts';
 import { type Connection, execute, row } from '../foundation/database.ts';
@@ -32,6 +33,7 @@ export async function checkSecret(connection: Connection, box: SecretBox, origin
 export async function forgetSecrets(connection: Connection): Promise<void> {
   await removeAllSecrets(connection);
   await forgetApplications(connection);
+  await forgetChatSecrets(connection);
   await execute(connection, sql`delete from secret_check`);
 }
 

@@ -18,6 +18,7 @@ import { nameOfRestoreSession } from '../restore/sessions/sessions.ts';
 import { nameOfExecution } from '../runs/job-executions.ts';
 import { nameOfJob } from '../runs/jobs.ts';
 import { nameOfSource } from '../runs/source-horizon.ts';
+import { nameOfSupportRequest } from '../support/support-requests.ts';
 import { nameOfToken } from '../tool-reports/intake-tokens.ts';
 import { nameOfHint } from '../watch/hints.ts';
 
@@ -43,5 +44,6 @@ export const TARGET_NAMES: TargetNames = {
   'restore-session': nameOfRestoreSession,
   session: nameOfSession,
   source: nameOfSource,
+  'support-request': nameOfSupportRequest,
   user: nameOfUser,
 };

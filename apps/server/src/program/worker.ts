@@ -46,10 +46,12 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     stored,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
     publicUrl: publicUrlOf(settings),
+    dataDir: settings.DATA_DIR,
+    isEmbedded: settings.EMBEDDED_DATABASE,
   };
   const microsoft = microsoftOf(settings);
   const connect: ConnectOrganization = (organization) => connectOrganization({ ...services, microsoft }, organization);
-  const restore = openRestoreServices({ ...services, microsoft, dataDir: settings.DATA_DIR });
+  const restore = openRestoreServices({ ...services, microsoft });
   await queue.run(works, { ...services, restore, connect });
   const sessions = startSessionWorker(
     { ...services, connect },

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { CompanyIds } from '../connections/company-links.ts';
 import { companyOf } from '../directory/companies.ts';
 import { type Connection, execute, rows } from '../foundation/database.ts';
-import { type Page, readPage } from '../foundation/page.ts';
+import { type Page, readCount, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { idFrom } from '../runs/execution-id.ts';
 import { cleanText, MESSAGE_LENGTH_MAX } from '../runs/execution-log.ts';
@@ -82,6 +82,14 @@ export async function countUnmatched(
     sql`select u.result, count(*) as runs from unmatched_runs u where ${scope.rows('u')} group by u.result order by u.result desc`,
   );
   return results.length === 0 ? {} : { unmatched: { results } };
+}
+
+/** Counts the unmatched runs in scope, up to `max`. */
+export function countUnmatchedRuns(connection: Connection, scope: Scope, max: number): Promise<number> {
+  return readCount(
+    connection,
+    sql`select count(*) as count from (select from unmatched_runs u where ${scope.rows('u')} limit ${max}) counted`,
+  );
 }
 
 /** Lists the unmatched runs in scope, newest first. */

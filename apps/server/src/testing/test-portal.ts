@@ -78,6 +78,8 @@ export async function startTestPortal(
     connectors = registry,
     requestsPerMinute = 100_000,
     microsoft,
+    dataDir = join(tmpdir(), 'keepwatch-test-portal'),
+    isEmbedded = false,
     queueFigures = async () => ({ waiting: 0, running: 0, failed: 0, failing: [] }),
   }: {
     trustedProxies?: number;
@@ -87,6 +89,8 @@ export async function startTestPortal(
     repositoryRoot?: string | null;
     connectors?: Connectors<Ports>;
     requestsPerMinute?: number;
+    dataDir?: string;
+    isEmbedded?: boolean;
     queueFigures?: () => Promise<QueueFigures>;
     /** Default: one that refuses everything. */
     microsoft?: MicrosoftAddresses;
@@ -111,7 +115,8 @@ export async function startTestPortal(
     connectors,
     stored,
     microsoft: microsoft ?? addressesOf(refusing?.url ?? ''),
-    dataDir: join(tmpdir(), 'keepwatch-test-portal'),
+    dataDir,
+    isEmbedded,
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,

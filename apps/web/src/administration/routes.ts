@@ -1,4 +1,4 @@
-import { adminDashboard } from '../entities/places.ts';
+import { adminDashboard, portalBackups } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const administrationScreens: readonly Screen[] = [
@@ -6,5 +6,14 @@ export const administrationScreens: readonly Screen[] = [
     title: 'Administration',
     entry: { label: 'Dashboard', icon: 'layout-dashboard', key: 'd' },
     load: () => import('./admin-dashboard.screen.tsx'),
+  }),
+];
+
+/** After what is looked at more often. */
+export const backupScreens: readonly Screen[] = [
+  declareScreen(portalBackups, {
+    title: 'Backups',
+    entry: { icon: 'database', key: 'p' },
+    load: () => import('./backups/backups.screen.tsx'),
   }),
 ];

@@ -5,6 +5,7 @@ const NONE = {
   accent: '',
   supportEmail: '',
   supportPhone: '',
+  trackingUrl: '',
   twitter: '',
   facebook: '',
   youtube: '',
@@ -22,6 +23,12 @@ export type BrandDraft = Omit<Required<BrandSettings>, keyof typeof NONE> & type
 
 export type BrandForm = CallForm<BrandDraft>;
 
-export function draftOf({ id: _id, logo: _logo, icon: _icon, ...settings }: Brand): BrandDraft {
+export function draftOf({
+  id: _id,
+  logo: _logo,
+  icon: _icon,
+  hasChatSecret: _hasChatSecret,
+  ...settings
+}: Brand): BrandDraft {
   return { ...NONE, ...settings };
 }

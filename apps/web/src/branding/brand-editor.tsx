@@ -7,6 +7,7 @@ import { BrandImage } from './brand-image.tsx';
 import { BrandPreview } from './brand-preview.tsx';
 import styles from './branding.module.css';
 import { useSaveBrand } from './brands.data.ts';
+import { ChatSecret } from './chat-secret.tsx';
 
 interface BrandEditorProps {
   brand: Brand;
@@ -28,6 +29,7 @@ export function BrandEditor({ brand, canSetDomain }: BrandEditorProps) {
         <Form form={form} actions={<SubmitButton form={form}>Save</SubmitButton>}>
           <BrandFields form={form} canSetDomain={canSetDomain} />
         </Form>
+        <ChatSecret brand={brand} />
       </div>
       <BrandPreview draft={form.values} logo={brand.logo} />
     </div>

@@ -61,6 +61,13 @@ export function BrandFields({ form, canSetDomain }: FieldsProps & { canSetDomain
         <ChoicesField form={form} name="reportingVisibleFor" label="Who sees the reports" choices={REPORTING_CHOICES} />
         <FlagField form={form} name="hasInvoiceAutomation" label="Invoices" />
         <FlagField form={form} name="collectsCards" label="Card payments" />
+        <TextField
+          form={form}
+          name="trackingUrl"
+          label="Address of the usage tracking"
+          description="A script that is loaded only for users who agreed to it. Empty: there is none."
+          type="url"
+        />
       </Section>
       <Section title="Microsoft 365">
         <TextField

@@ -4,9 +4,13 @@ import {
   type ImageKind,
   listBrands,
   removeBrandImage,
+  removeChatSecret,
+  setChatSecret,
   storeBrandImage,
 } from '@keepwatch/contract/branding/brands';
+import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../kit/api.ts';
 import { useApi, useToasts } from '../kit/portal.tsx';
 
 const KEY = ['brands', 'list'];
@@ -24,6 +28,31 @@ export function useSaveBrand(id: number) {
   return useMutation({
     mutationFn: (body: BrandSettings) => api.request(editBrand, { params: { id }, body }),
     onSuccess: ({ data }) => toasts.success(`${data.name} is saved. People see it when they next open the portal.`),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+/** Sets the secret of the live chat. Why one is refused is said in the form. */
+export function useSetChatSecret(id: number) {
+  const api = useApi();
+  const toasts = useToasts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallRequest<typeof setChatSecret>['body']) =>
+      api.request(setChatSecret, { params: { id }, body }),
+    onSuccess: ({ data }) => toasts.success(`The secret of the live chat of ${data.name} is saved.`),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+export function useRemoveChatSecret(id: number) {
+  const api = useApi();
+  const toasts = useToasts();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.request(removeChatSecret, { params: { id } }),
+    onSuccess: ({ data }) => toasts.success(`The secret of the live chat of ${data.name} is removed.`),
+    onError: (error) => toasts.error(messageOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -3,6 +3,8 @@ import {
   editBrand,
   listBrands,
   removeBrandImage,
+  removeChatSecret,
+  setChatSecret,
   storeBrandImage,
 } from '@keepwatch/contract/branding/brands';
 import { waitFor, within } from '@testing-library/react';
@@ -22,8 +24,9 @@ const ACME: Brand = {
   layout: 'vmo',
   logo: null,
   icon: null,
+  hasChatSecret: false,
 };
-const { id: _id, logo: _logo, icon: _icon, ...SETTINGS } = ACME;
+const { id: _id, logo: _logo, icon: _icon, hasChatSecret: _hasChatSecret, ...SETTINGS } = ACME;
 
 function answersOf(brand: Brand, canSetDomain = true) {
   return createAnswers()
@@ -138,4 +141,33 @@ test('says that a file is too large, and does not send it', async () => {
 test('says that there is no such brand', async () => {
   const { page } = openPortal({ path: '/admin/brands/9', user, answers: answersOf(ACME) });
   await page.findByText('No such brand');
+});
+
+test('stores the secret of the live chat, shows that there is one, and removes it', async () => {
+  const secret = 'a secret of at least thirty-two characters';
+  let hasChatSecret = false;
+  const brandNow = () => ({ success: true as const, data: { ...ACME, hasChatSecret } });
+  const answers = answersOf(ACME)
+    .on(listBrands, () => ({ success: true as const, data: [{ ...ACME, hasChatSecret }], canSetDomain: true }))
+    .on(setChatSecret, () => {
+      hasChatSecret = true;
+      return brandNow();
+    })
+    .on(removeChatSecret, () => {
+      hasChatSecret = false;
+      return brandNow();
+    });
+  const { page, person } = openPortal({ path, user, answers });
+  const field = await page.findByLabelText(/^Secret of the live chat/);
+  await person.type(field, 'short');
+  await person.click(page.getByRole('button', { name: 'Save secret' }));
+  await page.findByText('Enter at least 32 characters.');
+  await person.clear(field);
+  await person.type(field, secret);
+  await person.click(page.getByRole('button', { name: 'Save secret' }));
+  await page.findByText('The secret of the live chat of Acme is saved.');
+  expect(answers.asked(setChatSecret).map(({ body }) => body)).toEqual([{ secret }]);
+  expect(await page.findByPlaceholderText('A secret is stored')).toHaveProperty('value', '');
+  await person.click(await page.findByRole('button', { name: 'Remove secret' }));
+  await page.findByRole('button', { name: 'Save secret' });
 });

@@ -25,6 +25,9 @@ import type { UsersFilters } from './users.ts';
  * address. What opens there is declared in the capability's `routes.ts`.
  */
 
+/** The provider that runs the installation. */
+const OPERATOR_ID = 1;
+
 /** Leads on to the first screen that is open to the user. */
 export const start = declarePlace({ path: '/', access: 'everybody' });
 
@@ -167,6 +170,14 @@ export const brands = declarePlace({
 
 export const brand = declarePlace({ parent: brands, path: '/admin/brands/$id' });
 
+/** Of the database of the whole installation: for those who run it. */
+export const portalBackups = declarePlace({
+  application: admin,
+  path: '/admin/backups',
+  access: 'admin.backups',
+  when: (_, { companyIds, serviceProviderId }) => companyIds === null && serviceProviderId === OPERATOR_ID,
+});
+
 /** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */
 function seesReports({ features: { reporting } }: Branding, { acl }: User): boolean {
   const roles = ['all', ...acl.map(({ role }) => role)];
@@ -184,6 +195,53 @@ export const userLogs = declarePlace({
       open: string;
     }
   >(),
+});
+
+/** Whether the brand has the group for help, and this page in it (specification "portal", part 2). */
+const hasSupport =
+  (name: 'request' | 'live' | 'downloads') =>
+  ({ features: { supportSection } }: Branding) =>
+    supportSection.enabled && supportSection.links[name].enabled;
+
+/** What people ask the support of the brand for. */
+export const supportRequest = declarePlace({
+  application: monitoring,
+  path: '/monitoring/support/request',
+  access: 'signed-in',
+  when: hasSupport('request'),
+});
+export const o365SupportRequest = declarePlace({
+  application: o365,
+  path: '/o365/support/request',
+  access: 'signed-in',
+  when: hasSupport('request'),
+});
+
+export const supportLive = declarePlace({
+  application: monitoring,
+  path: '/monitoring/support/live',
+  access: 'signed-in',
+  when: hasSupport('live'),
+});
+export const o365SupportLive = declarePlace({
+  application: o365,
+  path: '/o365/support/live',
+  access: 'signed-in',
+  when: hasSupport('live'),
+});
+
+/** Programs and papers that the brand offers. */
+export const downloads = declarePlace({
+  application: monitoring,
+  path: '/monitoring/downloads',
+  access: 'signed-in',
+  when: hasSupport('downloads'),
+});
+export const o365SupportDownloads = declarePlace({
+  application: o365,
+  path: '/o365/support/downloads',
+  access: 'signed-in',
+  when: hasSupport('downloads'),
 });
 
 export const o365Dashboard = declarePlace({

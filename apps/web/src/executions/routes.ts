@@ -4,7 +4,7 @@ import { declareScreen, type Screen } from '../kit/screen.ts';
 export const dailyChecksScreens: readonly Screen[] = [
   declareScreen(dailyChecks, {
     title: 'Daily checks',
-    entry: { icon: 'list-check', key: 'c' },
+    entry: { icon: 'list-check', key: 'c', counts: 'checks' },
     load: () => import('./daily-checks.screen.tsx'),
   }),
 ];

@@ -33,6 +33,10 @@ export interface Entry {
   key?: string;
   /** Says on hovering what it is for. */
   hint?: string;
+  /** What is counted beside it: things that wait for the user. */
+  counts?: 'checks' | 'unassigned' | 'failedJobs' | 'downloads';
+  /** In its group it is below the links that lead out of the portal. */
+  isBelowLinks?: true;
   /** It is about the user alone: nothing begins with it. */
   isOwn?: true;
 }

@@ -13,6 +13,7 @@ import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDa
 import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
+import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs';
 import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
@@ -38,6 +39,7 @@ export const SIDEBAR_ICONS = {
   license: IconLicense,
   'list-check': IconListCheck,
   mail: IconMail,
+  messages: IconMessages,
   plug: IconPlug,
   'plug-connected': IconPlugConnected,
   user: IconUser,

@@ -20,7 +20,7 @@ export const microsoft365Screens: readonly Screen[] = [
   }),
   declareScreen(o365Jobs, {
     title: 'Jobs',
-    entry: { icon: 'calendar-repeat', key: 'j' },
+    entry: { icon: 'calendar-repeat', key: 'j', counts: 'failedJobs' },
     load: () => import('./jobs/jobs.screen.tsx'),
   }),
   declareScreen(jobWizard, { title: 'Backup job', load: () => import('./jobs/job-wizard.screen.tsx') }),
@@ -52,6 +52,7 @@ export const operatorRoleScreens: readonly Screen[] = [
       label: 'Restore Operators',
       icon: 'user-shield',
       group: 'Support',
+      isBelowLinks: true,
       key: 'a',
       hint: 'Setup a Restore Operator if you wish one end-user to restore data for other end-users.',
     },

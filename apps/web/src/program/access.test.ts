@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { ROLES } from '@keepwatch/contract/abilities';
 import { expect, test } from 'vitest';
-import { buildBranding, buildUser } from '../testing/builders.ts';
+import { buildFullBranding, buildUser } from '../testing/builders.ts';
 import { redirectOf } from './guards.ts';
 import { screens } from './screens.ts';
 
-const branding = buildBranding();
+const branding = buildFullBranding();
 const page = readFileSync(`${import.meta.dirname}/../../../../docs/access.md`, 'utf8').split('## Routes')[1] ?? '';
 
 /** The lines of the page: a route, and `yes` for each role that opens it. */

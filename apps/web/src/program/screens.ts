@@ -1,4 +1,4 @@
-import { administrationScreens } from '../administration/routes.ts';
+import { administrationScreens, backupScreens } from '../administration/routes.ts';
 import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
 import { brandingScreens } from '../branding/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
@@ -13,6 +13,7 @@ import { licensingScreens } from '../microsoft365/licensing/routes.ts';
 import { microsoft365Screens, operatorRoleScreens } from '../microsoft365/routes.ts';
 import { restoreScreens } from '../restore/routes.ts';
 import { sourcesScreens } from '../sources/routes.ts';
+import { supportScreens } from '../support/routes.ts';
 import { hintsScreens } from '../watch/routes.ts';
 
 /** Every screen of the portal, in the order of the sidebar (specification "portal", part 2). A new capability adds its list here. */
@@ -27,12 +28,14 @@ export const screens: readonly Screen[] = [
   ...administrationScreens,
   ...connectionsScreens,
   ...brandingScreens,
+  ...backupScreens,
   ...auditScreens,
   ...microsoft365Screens,
   ...o365DirectoryScreens,
   ...licensingScreens,
   ...o365AuditScreens,
   ...restoreScreens,
+  ...supportScreens,
   ...operatorRoleScreens,
   ...identityScreens,
 ];

@@ -34,7 +34,7 @@ export const restoreScreens: readonly Screen[] = [
   }),
   declareScreen(restoreDownloads, {
     title: 'Restore downloads',
-    entry: { label: 'Downloads', icon: 'download', group, key: 'r' },
+    entry: { label: 'Downloads', icon: 'download', group, key: 'r', counts: 'downloads' },
     load: () => import('./downloads/downloads.screen.tsx'),
   }),
   declareScreen(restoreDownload, { title: 'Restore download', load: () => import('./downloads/downloads.screen.tsx') }),

@@ -3,7 +3,7 @@ import {
   listNotifications,
   type Notification,
 } from '@keepwatch/contract/notifications/notifications';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Screen } from '../kit/screen.ts';
 import { createAnswers } from '../testing/answers.ts';
 import { buildId, buildUser } from '../testing/builders.ts';
@@ -88,4 +88,18 @@ test('copies its link', async () => {
   await person.click(await page.findByRole('button', { name: 'Copy link' }));
   await page.findByText('Link copied to clipboard');
   expect(await navigator.clipboard.readText()).toBe('https://example.test/join');
+});
+
+test('says that the link was not copied where the browser does not allow it', async () => {
+  const { page, person } = await open(buildBanner({ copy: 'https://example.test/join' }));
+  const copyButton = await page.findByRole('button', { name: 'Copy link' });
+  const spy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  onTestFinished(() => spy.mockRestore());
+  await person.click(copyButton);
+  await page.findByText('Your browser did not allow copying. The link is: https://example.test/join');
+});
+
+test('leads to the link of a banner', async () => {
+  const { page } = await open(buildBanner({ link: '/monitoring/sources' }));
+  expect((await page.findByRole('link', { name: 'Open' })).getAttribute('href')).toBe('/monitoring/sources');
 });

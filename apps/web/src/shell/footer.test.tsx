@@ -1,5 +1,5 @@
 import type { Branding } from '@keepwatch/contract/branding/branding';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildBranding, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
 
@@ -76,6 +76,43 @@ test('gives assistive technology the number and address even if only an icon is 
   expect(page.getByRole('link', { name: '+1 555 0100' }).getAttribute('href')).toBe('tel:+1 555 0100');
   const mail = page.getByRole('link', { name: 'support@example.test' });
   expect(mail.getAttribute('href')).toBe('mailto:support@example.test');
+});
+
+test('leads from the address of the support to the page for a request, if the brand has it', async () => {
+  const { features } = buildBranding();
+  const off = { enabled: false };
+  const links = { request: { enabled: true }, live: off, downloads: off, faq: off };
+  const { page } = await open({ features: { ...features, supportSection: { enabled: true, links } } });
+  const mail = page.getByRole('link', { name: 'support@example.test' });
+  expect(mail.getAttribute('href')).toBe('/monitoring/support/request');
+});
+
+test('loads the usage tracking only for who agreed, remembers it, and asks again where the user wants that', async () => {
+  const url = 'https://stats.example.test/hook.js';
+  const scripts = () =>
+    [...document.querySelectorAll<HTMLScriptElement>('script[data-tracking]')].map(({ src }) => src);
+  onTestFinished(() => document.querySelector('script[data-tracking]')?.remove());
+  const first = await open({ id: 16, trackingUrl: url });
+  await first.page.findByRole('region', { name: 'Usage tracking' });
+  expect(scripts()).toEqual([]);
+  await first.person.click(first.page.getByRole('button', { name: 'Decline' }));
+  await expect.poll(() => first.page.queryByRole('region', { name: 'Usage tracking' })).toBeNull();
+  expect(scripts()).toEqual([]);
+  await first.person.click(await first.page.findByRole('button', { name: 'Usage tracking is off: change' }));
+  await first.person.click(await first.page.findByRole('button', { name: 'Allow' }));
+  await expect.poll(scripts).toEqual([url]);
+  first.page.unmount();
+  document.querySelector('script[data-tracking]')?.remove();
+  const second = await open({ id: 16, trackingUrl: url });
+  await expect.poll(scripts).toEqual([url]);
+  expect(second.page.queryByRole('region', { name: 'Usage tracking' })).toBeNull();
+  await second.page.findByRole('button', { name: 'Usage tracking is on: change' });
+});
+
+test('asks nothing where the brand has no usage tracking', async () => {
+  const { page } = await open({ id: 16 });
+  expect(page.queryByRole('region', { name: 'Usage tracking' })).toBeNull();
+  expect(page.queryByRole('button', { name: /Usage tracking/ })).toBeNull();
 });
 
 test('has no Privacy Policy for any other brand', async () => {

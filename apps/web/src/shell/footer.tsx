@@ -1,9 +1,17 @@
 import type { Icon } from '@tabler/icons-react';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { applicationOf, o365 } from '../entities/applications.ts';
+import { o365SupportRequest, supportRequest } from '../entities/places.ts';
 import { useBranding, useClock } from '../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import styles from './footer.module.css';
 import { PrivacyLink } from './privacy-link.tsx';
+
+/** Few brands track. */
+const TrackingLink = lazy(() => import('./tracking-link.tsx'));
 
 /** The only brand with a Privacy Policy of its own (specification "portal", part 2). */
 const PRIVACY_BRAND_ID = 1;
@@ -17,9 +25,9 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 
 /** Year, brand, support, Privacy Policy and social links (specification "portal", part 2). */
 export function Footer() {
-  const { id, name, features, supportEmail, supportPhone } = useBranding();
+  const { id, name, features, supportEmail, supportPhone, trackingUrl } = useBranding();
   const clock = useClock();
-  if (!features.footer) return null;
+  if (!features.footer && trackingUrl === null) return null;
   const links = features.socialMedia.enabled ? features.socialMedia.settings.links : [];
   return (
     <footer className={styles.footer}>
@@ -27,8 +35,13 @@ export function Footer() {
         © {clock.now().getFullYear()} {name}
       </span>
       {supportPhone !== null && <Contact icon={IconPhone} address={`tel:${supportPhone}`} text={supportPhone} />}
-      {supportEmail !== null && <Contact icon={IconMail} address={`mailto:${supportEmail}`} text={supportEmail} />}
+      {supportEmail !== null && <SupportMail address={supportEmail} />}
       {id === PRIVACY_BRAND_ID && <PrivacyLink />}
+      {trackingUrl !== null && (
+        <Suspense fallback={null}>
+          <TrackingLink />
+        </Suspense>
+      )}
       {links.length > 0 && (
         <span className={styles.social}>
           {links.map(({ platform, link }) => (
@@ -42,12 +55,32 @@ export function Footer() {
   );
 }
 
+/** Leads to the page for a request, and where the brand has none to the mail program. */
+function SupportMail({ address }: { address: string }) {
+  const isMicrosoft365 = useRouterState({ select: (state) => applicationOf(state.location.pathname) === o365 });
+  const place = isMicrosoft365 ? o365SupportRequest : supportRequest;
+  if (!useMayOpen(place)) return <Contact icon={IconMail} address={`mailto:${address}`} text={address} />;
+  return (
+    <ScreenLink to={place.at()} title={address}>
+      <Words icon={IconMail} text={address} />
+    </ScreenLink>
+  );
+}
+
 /** An icon instead of the words on a phone, where everything has to fit in one line. */
-function Contact({ icon: Icon, address, text }: { icon: Icon; address: string; text: string }) {
+function Contact({ icon, address, text }: { icon: Icon; address: string; text: string }) {
   return (
     <a href={address} title={text}>
+      <Words icon={icon} text={text} />
+    </a>
+  );
+}
+
+function Words({ icon: Icon, text }: { icon: Icon; text: string }) {
+  return (
+    <>
       <Icon size={16} stroke={1.6} aria-hidden className={styles.sign} />
       <span className={styles.words}>{text}</span>
-    </a>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { getAttention } from '@keepwatch/contract/attention/attention';
 import { editProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { getLastSync, startSync } from '@keepwatch/contract/sources/sources';
 import { act, waitFor } from '@testing-library/react';
@@ -272,6 +273,57 @@ test('leads users of Microsoft 365 to the pages that the brand has elsewhere', a
   expect(page.getByRole('link', { name: 'End-User Restore' }).title).toBe(
     'Use or bookmark this external URL for end-users to restore their own data.',
   );
+});
+
+test('counts beside an entry what waits for the user, and again when something changed', async () => {
+  let checks = 0;
+  const answers = createAnswers().on(getAttention, () => ({ success: true as const, data: { checks } }));
+  const counted: Screen[] = screens.map((screen) =>
+    screen.title === 'Daily checks' && screen.entry !== undefined
+      ? { ...screen, entry: { ...screen.entry, counts: 'checks' } }
+      : screen,
+  );
+  const { page } = await open({ answers, screens: counted });
+  await waitFor(() => expect(answers.asked(getAttention)).toHaveLength(1));
+  expect(page.getByRole('link', { name: 'Daily checks' })).toBeDefined();
+  checks = 12;
+  act(() => answers.emit('executions.changed'));
+  await page.findByRole('link', { name: 'Daily checks 12 to review' });
+  checks = 100;
+  act(() => answers.emit('executions.changed'));
+  await page.findByRole('link', { name: 'Daily checks 99+ to review' });
+  // Two days of the browser's zone, as the daily checks begin with.
+  expect(answers.asked(getAttention)[0]?.query.from).toMatch(/^2026-03-1[34]T/);
+});
+
+test('has the pages of the support in the order of the specification, as far as the brand has them', async () => {
+  const { features } = buildBranding();
+  const faq = { enabled: true, url: 'https://faq.example.test' };
+  const on = { enabled: true };
+  const branding = buildBranding({
+    features: {
+      ...features,
+      supportSection: { enabled: true, links: { request: on, live: on, downloads: on, faq } },
+      office365: { selfRegistration: { termsOfUse: null }, restoreUrl: 'https://restore.example.test' },
+    },
+  });
+  const user = buildUser({ roles: ['o365_admin', 'operator'] });
+  const namesIn = async (path: string) => {
+    const { page } = openPortal({ path, user, branding });
+    const group = await page.findByRole('region', { name: 'Support' });
+    const names = [...group.querySelectorAll('a')].map(({ textContent }) => textContent);
+    page.unmount();
+    return names;
+  };
+  expect(await namesIn('/monitoring/support/live')).toEqual(['Request', 'Live', 'Downloads']);
+  expect(await namesIn('/o365/support/live')).toEqual([
+    'Request',
+    'Live',
+    'Downloads',
+    'FAQ',
+    'End-User Restore',
+    'Restore Operators',
+  ]);
 });
 
 test('leads from a screen below a list back to the list', async () => {

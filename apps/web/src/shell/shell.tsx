@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
 import { useTheme } from '../entities/theme.data.ts';
-import { usePortal, useSession } from '../kit/portal.tsx';
+import { useBranding, usePortal, useSession } from '../kit/portal.tsx';
 import type { Arrival } from '../kit/screen.ts';
 import type { Session } from '../kit/session.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
@@ -16,6 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 
 /** No key is pressed before the page is drawn. */
 const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
+const Tracking = lazy(() => import('./tracking.tsx'));
 const ActingBar = lazy(() => import('./acting-bar.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
@@ -50,6 +51,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
   const hasFooter = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.hasFooter === true });
   // The frame is drawn first and the screen right after it, in small steps: on a first load no task is of both.
   const isFrameDrawn = useDeferredValue(true, false);
+  const { trackingUrl } = useBranding();
   useLiveConnection();
   return (
     <div className={styles.shell} data-mini={theme.isSidebarMini || undefined} data-drawer={drawer.isOpen || undefined}>
@@ -64,6 +66,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
         <Header theme={theme} onOpenDrawer={drawer.open} onHelp={() => setHelpOpen(true)} />
         <div>
           <OfflineBar />
+          <Suspense fallback={null}>{trackingUrl !== null && <Tracking url={trackingUrl} />}</Suspense>
           <Suspense fallback={null}>{session.own !== undefined && <ActingBar session={session} />}</Suspense>
         </div>
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>

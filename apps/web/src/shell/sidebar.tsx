@@ -3,6 +3,7 @@ import IconExternal from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mj
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 import IconPinned from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
 import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { applicationOf } from '../entities/applications.ts';
 import { start } from '../entities/places.ts';
 import { useScopedTarget } from '../entities/scoped-target.ts';
@@ -15,6 +16,9 @@ import { AppSwitcher } from './app-switcher.tsx';
 import styles from './sidebar.module.css';
 import { type ExternalLink, SUPPORT, useSupportLinks } from './support-links.ts';
 import { useFolded } from './use-folded.ts';
+
+/** After the page is drawn: no user waits for a figure. */
+const EntryCount = lazy(() => import('./entry-count.tsx'));
 
 interface SidebarProps {
   isMini: boolean;
@@ -72,6 +76,10 @@ function Group({ name, isMini, entries, links }: GroupProps) {
   // Without headings there is nothing that would unfold them.
   const isShort = isFolded && !isMini;
   const shown = isShort ? entries.filter((screen) => path.startsWith(screen.path)) : entries;
+  const entriesOf = (isBelow: boolean) =>
+    shown
+      .filter(({ entry }) => (entry.isBelowLinks === true) === isBelow)
+      .map((screen) => <EntryLink key={screen.path} screen={screen} isMini={isMini} />);
   return (
     <section className={styles.group} aria-label={name}>
       {name !== undefined && (
@@ -88,9 +96,7 @@ function Group({ name, isMini, entries, links }: GroupProps) {
           </button>
         </h2>
       )}
-      {shown.map((screen) => (
-        <EntryLink key={screen.path} screen={screen} isMini={isMini} />
-      ))}
+      {entriesOf(false)}
       {!isShort &&
         links.map(({ label, hint, url }) => (
           <a key={url} className={styles.entry} href={url} title={hint} target="_blank" rel="noreferrer">
@@ -98,6 +104,7 @@ function Group({ name, isMini, entries, links }: GroupProps) {
             <span className={styles.label}>{label}</span>
           </a>
         ))}
+      {entriesOf(true)}
     </section>
   );
 }
@@ -107,6 +114,7 @@ function EntryLink({ screen, isMini }: { screen: EntryScreen; isMini: boolean })
   const scoped = useScopedTarget();
   const Icon = SIDEBAR_ICONS[screen.entry.icon];
   const label = labelOf(screen);
+  const { counts } = screen.entry;
   return (
     <ScreenLink
       to={scoped(screen)}
@@ -116,6 +124,11 @@ function EntryLink({ screen, isMini }: { screen: EntryScreen; isMini: boolean })
     >
       <Icon size={18} stroke={1.6} aria-hidden />
       <span className={styles.label}>{label}</span>
+      {counts !== undefined && (
+        <Suspense fallback={null}>
+          <EntryCount of={counts} />
+        </Suspense>
+      )}
     </ScreenLink>
   );
 }

@@ -4,7 +4,7 @@ import { declareScreen, type Screen } from '../kit/screen.ts';
 export const sourcesScreens: readonly Screen[] = [
   declareScreen(sources, {
     title: 'Sources',
-    entry: { icon: 'plug-connected', key: 's' },
+    entry: { icon: 'plug-connected', key: 's', counts: 'unassigned' },
     load: () => import('./sources.screen.tsx'),
   }),
 ];

@@ -44,6 +44,7 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
     sidebarTitle: 'Keepwatch',
     supportEmail: 'support@example.test',
     supportPhone: '+1 555 0100',
+    trackingUrl: null,
     authType: 'db',
     isStripeEnabled: false,
     features: {
@@ -60,6 +61,14 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
     version: '2.2.14',
     ...fields,
   };
+}
+
+/** A brand that has every page. */
+export function buildFullBranding(): Branding {
+  const branding = buildBranding();
+  const link = { enabled: true };
+  const supportSection = { enabled: true, links: { request: link, live: link, downloads: link, faq: link } };
+  return { ...branding, features: { ...branding.features, supportSection } };
 }
 
 /** The company of a number: `buildCompany(7)` is `Company 7`, always with the same id. */

@@ -1,3 +1,4 @@
+import { getAttention } from '@keepwatch/contract/attention/attention';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
@@ -82,6 +83,7 @@ export function openPortal(visit: Visit) {
 /** The shell around every screen makes these calls too; a test that is not about them need not set them up. */
 function addQuietAnswers(answers: Answers): void {
   if (!answers.has(listNotifications)) answers.on(listNotifications, { success: true, data: [] });
+  if (!answers.has(getAttention)) answers.on(getAttention, { success: true, data: {} });
   const lastSync = TEST_NOW.toISOString();
   if (!answers.has(getLastSync)) answers.on(getLastSync, { success: true, status: 'SUCCEEDED', lastSync, failed: [] });
 }

@@ -106,6 +106,7 @@ export function composeForRecording(database: Pool) {
     stored: openStoredRepositories({ databaseUrl: '', rules: NO_PLACES, queries: 1, pinned: 1 }),
     microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },
     dataDir: tmpdir(),
+    isEmbedded: false,
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',
     trustedProxies: 0,

@@ -10,6 +10,8 @@ export interface OutgoingMail {
   /** Of letters, digits and hyphens: part of its Message-ID. */
   id: string;
   to: string;
+  /** Whom an answer reaches, where that is not the address that mails come from. */
+  replyTo?: string;
   subject: string;
   /** Plain text. */
   text: string;

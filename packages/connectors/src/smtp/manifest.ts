@@ -26,13 +26,16 @@ export const manifest: Manifest<Mail> = {
         await work('The mail server', signal, (transport) => transport.verify());
         return { version: settings.host };
       },
-      async send({ id, to, subject, text }, signal) {
+      async send({ id, to, replyTo, subject, text }, signal) {
         const { from } = settings;
         const messageId = `<${id}@${from.slice(from.indexOf('@') + 1)}>`;
         // An automatic mail is not answered by automatic ones (RFC 3834).
         const headers = { 'Auto-Submitted': 'auto-generated' };
         await work(`The mail to ${to}`, signal, (transport) =>
-          transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId, headers }),
+          transport.sendMail({
+            ...{ from, to: { name: '', address: to }, subject, text, messageId, headers },
+            ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+          }),
         );
       },
     };

@@ -37,6 +37,18 @@ describe('a mail server', () => {
     expect(mail?.data).toContain('Two: gr=C3=B6=C3=9Fer');
   });
 
+  it('receives whom an answer reaches, and no line of a text as a header', async () => {
+    const replyTo = 'ada@example.com';
+    await open().send(
+      { ...MAIL, replyTo, subject: 'One\r\nBcc: eve@example.com', text: 'Bcc: eve@example.com' },
+      quiet(),
+    );
+    const [head = ''] = server.received[0]?.data.split('\r\n\r\n') ?? [];
+    expect(head).toMatch(/^Reply-To: ada@example\.com\r$/m);
+    expect(head).not.toMatch(/^Bcc:/m);
+    expect(server.received.map(({ to }) => to)).toEqual(['ada@example.com']);
+  });
+
   it('that is encrypted from the first byte receives one, too', async () => {
     const secure = await startSmtpServer({ isSecure: true });
     try {

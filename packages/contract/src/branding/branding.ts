@@ -26,6 +26,8 @@ export const branding = entity(
     sidebarTitle: z.string(),
     supportEmail: z.nullable(z.string()),
     supportPhone: z.nullable(z.string()),
+    /** A program of another host that measures how the portal is used, loaded for users who agreed; null: there is none. */
+    trackingUrl: z.nullable(z.string()),
     authType: z.enum(['ad', 'db']),
     isStripeEnabled: z.boolean(),
     features: z.object({

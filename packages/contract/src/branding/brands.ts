@@ -29,6 +29,8 @@ const settings = {
   accent: z.optional(colour),
   supportEmail: z.optional(emailAddress),
   supportPhone: z.optional(text(50).check(z.regex(/^[+(]?\d[\d ()./x-]+$/, 'must be a phone number'))),
+  /** A program of another host that measures how the portal is used; nothing of it is loaded before a user agrees. */
+  trackingUrl: z.optional(httpsAddress),
   hasFooter: z.boolean(),
   hasSocialMedia: z.boolean(),
   twitter: z.optional(httpsAddress),
@@ -76,6 +78,8 @@ export const brand = entity(
     ...settings,
     logo: z.nullable(brandImage),
     icon: z.nullable(brandImage),
+    /** Whether the chat can check who its users are. */
+    hasChatSecret: z.boolean(),
   }),
 );
 export type Brand = z.infer<typeof brand>;
@@ -136,6 +140,35 @@ export const removeBrandImage = declareCall({
   ...itemOf(brand),
   failure: 'The image could not be removed, try again later.',
   summary: 'Removes the logo or the icon of a brand.',
+});
+
+export const setChatSecret = declareCall({
+  method: 'PUT',
+  path: '/admin/brands/{id}/chat-secret',
+  access,
+  needs: 'session',
+  audit: 'brand.set-chat-secret',
+  params: z.strictObject({ id: brandId }),
+  body: z.strictObject({
+    /** At least as long as what it signs with (RFC 7518, part 3.2): a short one could be guessed from a token. */
+    secret: text(500).check(z.minLength(32, 'must have at least 32 characters')),
+  }),
+  ...itemOf(brand),
+  failure: 'The secret of the chat could not be saved, try again later.',
+  summary:
+    'Sets the secret that the chat of a brand checks identity tokens with. It is stored encrypted and never shown.',
+});
+
+export const removeChatSecret = declareCall({
+  method: 'DELETE',
+  path: '/admin/brands/{id}/chat-secret',
+  access,
+  needs: 'session',
+  audit: 'brand.remove-chat-secret',
+  params: z.strictObject({ id: brandId }),
+  ...itemOf(brand),
+  failure: 'The secret of the chat could not be removed, try again later.',
+  summary: 'Removes the secret of the chat of a brand: no identity tokens are made for it any more.',
 });
 
 export const getBrandImage = declareCall({

@@ -15,13 +15,18 @@ const CHECKSUM_BYTES = 32;
 const HEADER_BYTES_MAX = 16_384;
 
 /** Writes a backup aside and renames it when it is whole and on the disk. Returns its size in bytes. */
-export async function writeBackupFile(file: string, header: BackupHeader, archive: Readable): Promise<number> {
+export async function writeBackupFile(
+  file: string,
+  header: BackupHeader,
+  archive: Readable,
+  onProgress: (bytes: number) => void = () => undefined,
+): Promise<number> {
   const unfinished = `${file}.unfinished`;
   try {
     await refuseExisting(file);
     const handle = await open(unfinished, 'w', 0o600);
     try {
-      await writeParts(handle, headerLine(header), archive);
+      await writeParts(handle, headerLine(header), archive, onProgress);
       await handle.sync();
     } finally {
       await handle.close();
@@ -39,13 +44,35 @@ async function refuseExisting(file: string): Promise<void> {
   if (found !== undefined) throw new EmbeddedDatabaseError(`${file} is there already. Name another file.`);
 }
 
-async function writeParts(handle: FileHandle, line: string, archive: Readable): Promise<void> {
+async function writeParts(
+  handle: FileHandle,
+  line: string,
+  archive: Readable,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
   const hash = createHash('sha256').update(line);
   await handle.writeFile(line);
-  await pipeline(archive, createZstdCompress(), hashing(hash), async (parts: AsyncIterable<Buffer>) => {
-    for await (const part of parts) await handle.writeFile(part);
-  });
+  await pipeline(
+    archive,
+    counting(onProgress),
+    createZstdCompress(),
+    hashing(hash),
+    async (parts: AsyncIterable<Buffer>) => {
+      for await (const part of parts) await handle.writeFile(part);
+    },
+  );
   await handle.writeFile(hash.digest());
+}
+
+function counting(onProgress: (bytes: number) => void): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(part: Buffer, _encoding, done) {
+      bytes += part.length;
+      onProgress(bytes);
+      done(null, part);
+    },
+  });
 }
 
 function hashing(hash: Hash): Transform {
@@ -78,6 +105,27 @@ export async function verifyBackupFile(file: string): Promise<VerifiedBackup> {
       return plain;
     };
     return { header, openArchive };
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw explainSystemError(error, 'read', file);
+    throw new EmbeddedDatabaseError(`There is no file ${file}.`);
+  }
+}
+
+/** What a backup says about itself, and the checksum that it was written with. Its content is not read. */
+export async function describeBackupFile(
+  file: string,
+): Promise<{ header: BackupHeader; bytes: number; checksum: string }> {
+  try {
+    const bytes = (await stat(file)).size;
+    const { header } = await readHeader(file);
+    if (bytes <= CHECKSUM_BYTES) throw new EmbeddedDatabaseError(damaged(file));
+    const handle = await open(file, 'r');
+    try {
+      const { buffer } = await handle.read(Buffer.alloc(CHECKSUM_BYTES), 0, CHECKSUM_BYTES, bytes - CHECKSUM_BYTES);
+      return { header, bytes, checksum: buffer.toString('hex') };
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw explainSystemError(error, 'read', file);
     throw new EmbeddedDatabaseError(`There is no file ${file}.`);

@@ -18,13 +18,15 @@ export type BackupRequest = {
   /** The key of the stored secrets, when it is to be in the file. */
   secret?: string;
   log: (line: string) => void;
+  /** Called with how many bytes of the database were read so far, before they are compressed. */
+  onProgress?: (bytes: number) => void;
 };
 
 /**
  * Writes the whole database of a data folder into one file, whether the program runs or not. Returns the size of the file.
  * @throws EmbeddedDatabaseError with one line for the person
  */
-export async function takeBackup({ dataDir, file, program, secret, log }: BackupRequest): Promise<number> {
+export async function takeBackup({ dataDir, file, program, secret, log, onProgress }: BackupRequest): Promise<number> {
   if ((await findCluster(dataDir)) === undefined)
     throw new EmbeddedDatabaseError(
       `There is no database in ${dataDir}. Set DATA_DIR to the data folder of the program.`,
@@ -39,7 +41,7 @@ export async function takeBackup({ dataDir, file, program, secret, log }: Backup
   let bytes = 0;
   await withSuperuser(dataDir, log, (url) =>
     withBaseBackup(url, async (archive) => {
-      bytes = await writeBackupFile(file, header, archive);
+      bytes = await writeBackupFile(file, header, archive, onProgress);
     }),
   );
   return bytes;

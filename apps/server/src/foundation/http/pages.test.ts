@@ -57,3 +57,24 @@ it('serves the page without a brand where there is none, and where it cannot be 
     expect([reply.status, await reply.text()]).toEqual([200, PAGE]);
   }
 });
+
+it('lets the pages of a brand load exactly what the brand has outside of the portal, and no other address', async () => {
+  const outside = { frame: 'https://chat.example.com/a;b,c?x=1', script: 'https://stats.example.com/hook.js' };
+  const page = { title: 'A', layout: 'vmo', favIconUrl: null };
+  const policyOf = async (url: string) => {
+    const policy = (await fetch(`${url}/login`)).headers.get('content-security-policy') ?? '';
+    return Object.fromEntries(
+      policy.split(';').map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]),
+    );
+  };
+  expect(await policyOf(await served(async () => ({ ...page, outside })))).toMatchObject({
+    'default-src': "'self'",
+    'frame-src': 'https://chat.example.com/a%3Bb%2Cc',
+    'script-src': "'self' https://stats.example.com/hook.js",
+    'connect-src': "'self' https://stats.example.com",
+  });
+  const none = await policyOf(await served(async () => ({ ...page, outside: {} })));
+  expect(none).toMatchObject({ 'default-src': "'self'", 'connect-src': "'self'" });
+  expect(Object.keys(none)).not.toContain('frame-src');
+  expect(Object.keys(none)).not.toContain('script-src');
+});

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { contentPolicy, type OutsideAddresses } from './content-policy.ts';
 import { heldBrands } from './held-brands.ts';
 
 const YEAR_S = 31_536_000;
@@ -12,6 +13,8 @@ export interface PageBrand {
   title: string;
   layout: string;
   favIconUrl: string | null;
+  /** Addresses outside of the portal that its pages may load, as the brand has them; none unless given. */
+  outside?: OutsideAddresses;
 }
 
 /**
@@ -46,6 +49,7 @@ export async function addPages(
       return null;
     });
     const html = brand === null ? page : branded(page, brand);
+    if (brand?.outside !== undefined) reply.header('content-security-policy', contentPolicy(brand.outside));
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
   });
 }

@@ -1,20 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-
-/** What a page may load and where it may be shown, as browsers are asked to enforce it. */
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  // Mantine writes its colour variables into a style element.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join(';');
+import { contentPolicy } from './content-policy.ts';
 
 const SECURITY_HEADERS = {
-  'content-security-policy': CONTENT_POLICY,
+  'content-security-policy': contentPolicy(),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',

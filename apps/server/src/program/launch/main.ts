@@ -18,7 +18,12 @@ function planFor(settings: LaunchSettings): LaunchPlan {
     openDatabase: (onExit) => openDatabase(settings, onExit),
     migrate: { name: 'The migration of the database', file: join(PROGRAM, 'migrate.ts'), args: [] },
     roles: settings.roles.map(plannedRole),
-    environment: { ...process.env, KEEPWATCH_MODE: settings.mode, DATA_DIR: settings.dataDir },
+    environment: {
+      ...process.env,
+      KEEPWATCH_MODE: settings.mode,
+      DATA_DIR: settings.dataDir,
+      EMBEDDED_DATABASE: String(settings.databaseUrl === undefined),
+    },
     restart: { firstPauseMs: 500, quickDeathMs: 60_000, quickDeathsMax: 5 },
     stopLimitMs: 4_000,
   };

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../../audit/target-name.ts';
 import { type Connection, execute, row, rows } from '../../foundation/database.ts';
 import type { Actor } from '../../foundation/http/context.ts';
-import { type Page, readPage } from '../../foundation/page.ts';
+import { type Page, readCount, readPage } from '../../foundation/page.ts';
 import { type Changes, remove, update } from '../../foundation/table-writes.ts';
 import { organizationOf } from '../../microsoft365/organizations/organizations.ts';
 import { LOST } from '../abandoned-work.ts';
@@ -127,6 +127,20 @@ export function listOwnDownloads(
     connection,
     sql`select ${LISTED} from ${TABLES} where ${where} order by d.created_at desc, d.id limit ${limit} offset ${offset}`,
     sql`select count(*) from ${TABLES} where ${where}`,
+  );
+}
+
+/** Counts the downloads of the caller that can be fetched, up to `max`. */
+export function countReadyDownloads(
+  connection: Connection,
+  actor: Pick<Actor, 'scope' | 'userId'>,
+  now: Date,
+  max: number,
+): Promise<number> {
+  return readCount(
+    connection,
+    sql`select count(*) as count from (select from ${TABLES}
+        where ${own(actor)} and d.state = 'finished' and d.expires_at > ${now} limit ${max}) counted`,
   );
 }
 

@@ -12,6 +12,7 @@ const TEXTS = [
   'https://portal.example.com/',
   '#2563eb',
   '/monitoring/dashboard',
+  'keepwatch-20260131T083000Z.backup',
   '10',
   '123456',
   'true',

@@ -1,0 +1,32 @@
+import type { Ability } from '@keepwatch/contract/abilities';
+import { ATTENTION_MAX, getAttention } from '@keepwatch/contract/attention/attention';
+import { countPendingChecks } from '../executions/pending-checks.ts';
+import { may, type SignedInContext } from '../foundation/http/context.ts';
+import { answer, type Route } from '../foundation/http/routes.ts';
+import { countFailedJobs } from '../microsoft365/jobs/failed-jobs.ts';
+import { countReadyDownloads } from '../restore/downloads/downloads.ts';
+import { countUnmatchedRuns } from '../sources/unmatched-runs.ts';
+
+/** What waits for the user, counted only as far as it is shown. */
+export const attentionCalls: Route[] = [
+  answer(getAttention, async (context, { query }) => {
+    const { database, scope, actor, now } = context;
+    const [checks, unassigned, failedJobs, downloads] = await Promise.all([
+      allowed(context, 'monitoring.daily-checks', () =>
+        countPendingChecks(database, scope, { from: query.from, now: now() }, ATTENTION_MAX),
+      ),
+      allowed(context, 'monitoring.sources', () => countUnmatchedRuns(database, scope, ATTENTION_MAX)),
+      allowed(context, 'o365.jobs', () => countFailedJobs(database, scope, ATTENTION_MAX)),
+      allowed(context, 'o365.restorePortal', () => countReadyDownloads(database, actor, now(), ATTENTION_MAX)),
+    ]);
+    return { data: { checks, unassigned, failedJobs, downloads } };
+  }),
+];
+
+async function allowed(
+  { actor }: SignedInContext,
+  ability: Ability,
+  count: () => Promise<number>,
+): Promise<number | undefined> {
+  return may(actor, ability) ? count() : undefined;
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import type { SecretBox } from '../foundation/secrets.ts';
+import { update } from '../foundation/table-writes.ts';
+import { providers } from './tables.ts';
+
+/** Binds a secret to its brand: that of another one does not open. */
+const contextOf = (brandId: number) => `chat/${brandId}`;
+
+/** Stores the secret with which the chat of a brand checks who its users are; `null` removes it. */
+export async function storeChatSecret(
+  connection: Connection,
+  box: SecretBox,
+  brandId: number,
+  secret: string | null,
+): Promise<void> {
+  const sealed = secret === null ? null : box.seal(secret, contextOf(brandId));
+  await update(connection, providers, { chatSecret: sealed }, { id: brandId });
+}
+
+/** The secret of a brand. `null` where it has none, or one that was sealed with a key that is lost. */
+export async function findChatSecret(connection: Connection, box: SecretBox, brandId: number): Promise<string | null> {
+  const found = await row<{ sealed: Buffer | null }>(
+    connection,
+    sql`select chat_secret as sealed from providers where id = ${brandId}`,
+  );
+  if (found === null || found.sealed === null) return null;
+  try {
+    return box.open(found.sealed, contextOf(brandId));
+  } catch {
+    return null;
+  }
+}
+
+/** Removes those of all brands: the key that sealed them is lost. */
+export async function forgetChatSecrets(connection: Connection): Promise<void> {
+  await execute(connection, sql`update providers set chat_secret = null where chat_secret is not null`);
+}

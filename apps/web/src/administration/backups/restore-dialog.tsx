@@ -1,0 +1,79 @@
+import { type PortalBackup, preparePortalRestore, RESTORE_WORD } from '@keepwatch/contract/administration/backups';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { CopyField } from '../../kit/copy-field.tsx';
+import { Dialog } from '../../kit/dialog/dialog.tsx';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { TextField } from '../../kit/form/text-fields.tsx';
+import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { formatDateTime } from '../../kit/format/dates.ts';
+import { usePrepareRestore } from './backups.data.ts';
+import styles from './backups.module.css';
+
+type Commands = CallReply<typeof preparePortalRestore>['data']['commands'];
+
+interface RestoreDialogProps {
+  backup: PortalBackup;
+  onClose: () => void;
+}
+
+/** Has a backup checked from its first byte to its last, and says how it replaces the database. */
+export default function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
+  const [commands, setCommands] = useState<Commands | null>(null);
+  if (commands !== null) return <HowTo backup={backup} commands={commands} onClose={onClose} />;
+  return <CheckForm backup={backup} onClose={onClose} onChecked={setCommands} />;
+}
+
+function CheckForm({ backup, onClose, onChecked }: RestoreDialogProps & { onChecked: (commands: Commands) => void }) {
+  const made = formatDateTime(backup.createdAt);
+  const form = useCallForm(preparePortalRestore, {
+    initial: { confirmation: '' },
+    toBody: ({ confirmation }: { confirmation: string }) => ({
+      // What else is typed the contract refuses.
+      confirmation: confirmation.trim() as typeof RESTORE_WORD,
+    }),
+    send: usePrepareRestore(backup.name).mutateAsync,
+    onDone: ({ data }) => onChecked(data.commands),
+  });
+  return (
+    <FormDialog form={form} title={`Restore the backup of ${made}`} action="Check backup" onClose={onClose}>
+      <p className={styles.hint}>
+        It replaces the database of the portal: everything that was changed since {made} is not in it. The whole file is
+        checked first; nothing is changed by that.
+      </p>
+      <TextField
+        isFocused
+        required
+        form={form}
+        name="confirmation"
+        label={`Type ${RESTORE_WORD} to go on`}
+        placeholder={RESTORE_WORD}
+      />
+    </FormDialog>
+  );
+}
+
+function HowTo({ backup, commands, onClose }: RestoreDialogProps & { commands: Commands }) {
+  return (
+    <Dialog staysAtEscape size="xl" title="The backup is whole" onClose={onClose}>
+      <div className={styles.commands}>
+        <p className={styles.hint}>
+          The portal cannot replace the database that it works with. On its own machine, as the account that it runs as:
+          stop the portal, then give these commands. The present database is not deleted: the restore moves it aside and
+          says where it is.
+        </p>
+        {commands.map(({ label, command }) => (
+          <CopyField key={label} label={label} text={command} />
+        ))}
+        <p className={styles.hint}>
+          If the backup of {formatDateTime(backup.createdAt)} is of an installation with another key, set
+          KEEPWATCH_SECRET to that key first.
+        </p>
+        <div>
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
