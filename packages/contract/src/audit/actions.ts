@@ -84,6 +84,7 @@ export const AUDIT_ACTIONS = {
   'session.impersonate': 'Signed in as another user',
   'session.revoke': 'Own session ended',
   'session.revoke-others': 'All other own sessions ended',
+  'session.sign-on': 'Console opened',
   'session.sign-out': 'Signed out',
   'sign-in-rules.edit': 'Rules of the sign-in changed',
   'source.create': 'Source connected',
@@ -91,6 +92,7 @@ export const AUDIT_ACTIONS = {
   'source.edit': 'Source changed',
   'sync.start': 'Sync started',
   'user-log.export': 'Users logs exported',
+  'user.add-account': 'Account of a console given to a user',
   'user.change-password': 'Password of a user changed',
   'user.create': 'User added',
   'user.create-first': 'First account created',
@@ -98,6 +100,7 @@ export const AUDIT_ACTIONS = {
   'user.edit': 'User changed',
   'user.export': 'Users exported',
   'user.invite': 'User invited',
+  'user.remove-account': 'Account of a console removed from a user',
   'user.reset-second-factors': 'Second factors of a user reset',
 
   'profile.set-password': 'Password set by a link',
