@@ -13,6 +13,7 @@ export function useDeletedCompanies(search: string) {
   return useQuery({
     queryKey: ['companies', 'deleted', search],
     queryFn: ({ signal }) => api.request(listDeletedCompanies, { query: { search, limit: SHOWN_MAX } }, signal),
+    placeholderData: (before) => before,
   });
 }
 

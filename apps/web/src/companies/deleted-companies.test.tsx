@@ -52,7 +52,7 @@ test('finds a deleted company by name, and says why one cannot be restored', asy
   await waitFor(() => expect(dialog.queryByText('Harbour Freight')).toBeNull());
   const message = 'There is a company named "Bakery" already.';
   answers.refuse(restoreCompany, 409, { code: 'CONFLICT', message });
-  await person.click(dialog.getByRole('button', { name: 'Restore Bakery' }));
+  await person.click(await dialog.findByRole('button', { name: 'Restore Bakery' }));
   await page.findByText(message);
 });
 

@@ -24,7 +24,7 @@ test('the first click makes no call; the next one has the console confirm the ac
   expect(link.getAttribute('href')).toBe('https://backup.harbour.test/');
   expect(link.getAttribute('rel')).toBe('noopener noreferrer');
   page.getByText(/log in there as harbour\\owner/);
-  expect(answers.asked(signOn)).toEqual([{ params: { provider: 'vac' }, query: {}, body: undefined }]);
+  expect(answers.asked(signOn)).toMatchObject([{ params: { provider: 'vac' } }]);
 });
 
 test('the clicks of a session end with it', async () => {
