@@ -41,6 +41,7 @@ const OF_THEIR_OWN: readonly Place[] = [
 /** Addresses of places with parameters. */
 const ADDRESSES: ReadonlyMap<Place, string> = new Map<Place, string>([
   [places.brand, '/admin/brands/1'],
+  [places.consolePage, '/apps/vac'],
   [places.jobWizard, '/o365/jobs/1'],
   [places.operatorRoleWizard, '/o365/restore-operator-roles/1'],
   [places.organizationWizard, '/o365/organizations/new/1'],

@@ -150,6 +150,13 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'companies/deleted-companies.tsx',
+    name: 'Deleted companies',
+    path: COMPANIES,
+    steps: [{ click: 'Deleted companies' }],
+    hasField: true,
+  },
   { file: 'sources/console-row.tsx', name: /^More for /, path: SOURCES, steps: [{ click: /^More for / }] },
   {
     file: 'sources/consoles.tsx',
@@ -234,6 +241,13 @@ export const LAYERS: readonly Layer[] = [
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Set password' }],
     hasField: true,
     asksBeforeClosing: true,
+  },
+  {
+    file: 'directory/console-accounts.tsx',
+    name: /^Console accounts of /,
+    path: ONE_USER,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Console accounts' }],
+    hasField: true,
   },
   {
     file: 'directory/delete-user.tsx',

@@ -9,6 +9,13 @@ const table: ConnectorTable<Ports> = {
       vac: { label: 'Veeam Service Provider Console', load: () => import('./vspc/manifest.ts') },
     },
   },
+  'tenant-console': {
+    label: 'Console of companies',
+    kinds: {
+      vcd: { label: 'VMware Cloud Director', load: () => import('./vcd/manifest.ts') },
+      zerto: { label: 'Zerto Virtual Manager', load: () => import('./zerto/manifest.ts') },
+    },
+  },
   mail: {
     label: 'Mail',
     kinds: {

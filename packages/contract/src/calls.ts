@@ -4,9 +4,11 @@ import * as attention from './attention/attention.ts';
 import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
 import * as brands from './branding/brands.ts';
+import * as ipLocation from './branding/ip-location.ts';
 import * as companies from './companies/companies.ts';
 import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
+import * as consoleAccounts from './directory/console-accounts.ts';
 import * as users from './directory/users.ts';
 import * as inactiveJobs from './executions/inactive-jobs.ts';
 import * as jobExecutions from './executions/job-executions.ts';
@@ -74,10 +76,10 @@ const MODULES = {
   Administration: [adminDashboard, backups],
   Attention: [attention],
   Audit: [userLogs],
-  Branding: [branding, brands],
+  Branding: [branding, brands, ipLocation],
   Companies: [companies],
   Connections: [connections],
-  Directory: [directory, users],
+  Directory: [directory, users, consoleAccounts],
   Identity: [sessions, passwords, secondFactors, passkeys, signInRules, impersonation, ownSessions, apiKeys],
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],

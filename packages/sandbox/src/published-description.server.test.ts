@@ -49,6 +49,18 @@ describeAgainstVendor(
       expect({ isValid: validate(body), errors: validate.errors ?? null }).toEqual({ isValid: true, errors: null });
     });
 
+    test('the page on which the people of a company sign in is as the description says', async () => {
+      const { body: companies } = await ask(sandbox, '/organizations/companies?limit=4');
+      const validate = validatorOf('/organizations/{organizationUid}/configuration/loginUrl', 'get', '200');
+      for (const company of listAt(companies, 'data')) {
+        const path = `/organizations/${textAt(company, 'instanceUid')}/configuration/loginUrl`;
+        expect({ isValid: validate((await ask(sandbox, path)).body), errors: validate.errors ?? null }).toEqual({
+          isValid: true,
+          errors: null,
+        });
+      }
+    });
+
     test('tokens, and the refusal of them, are as the description says', async () => {
       const { username, password } = sandbox;
       const granted = await sendForm(sandbox, '/token', { grant_type: 'password', username, password });

@@ -8,9 +8,9 @@ import { installFaults } from './faults/fault-hooks.ts';
 import { FaultPlan } from './faults/fault-plan.ts';
 import { AsyncActions } from './vspc/async-actions.ts';
 import { errorBody, notFound, VendorError } from './vspc/errors.ts';
-import { currentUserUid } from './vspc/resources.ts';
 import { addRoutes, basePath, laterAnswer, pathBelowBase } from './vspc/routes.ts';
 import { TokenError, Tokens } from './vspc/tokens.ts';
+import { currentUserUid, usersOf } from './vspc/users.ts';
 import { mix } from './world/random.ts';
 import { buildWorld } from './world/world.ts';
 
@@ -118,7 +118,7 @@ function buildApp(certificate: Certificate | undefined, settings: AppSettings): 
         : http.createServer(handler),
   });
   const world = buildWorld(settings.seed, settings.companyCount);
-  const tokens = new Tokens(settings.credentials, settings.accessTokenLifetimeMs, nowMs);
+  const tokens = new Tokens(settings.credentials, settings.accessTokenLifetimeMs, nowMs, usersOf(world));
   const actions = new AsyncActions();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),

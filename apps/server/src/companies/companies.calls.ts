@@ -6,6 +6,7 @@ import {
   getCompany,
   listCompanies,
   listConsoleCompanies,
+  listDeletedCompanies,
   restoreCompany,
 } from '@keepwatch/contract/companies/companies';
 import type { Company } from '@keepwatch/contract/directory/companies';
@@ -20,6 +21,7 @@ import { COMPANY_CSV } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 import { findConsoleCompanies } from './console-companies.ts';
 import { consoleLinks } from './console-links.ts';
+import { findDeleted } from './deleted-companies.ts';
 import { type CompanyUses, removeCompany, restoreRemoved } from './removed-companies.ts';
 
 /** The calls about companies. */
@@ -67,8 +69,9 @@ export function companyCalls(services: ConnectionServices & CompanyUses): Route[
     }),
 
     answer(deleteCompany, async (context, { params, body }) => {
+      const deletion = { at: context.now(), by: context.actor.userId, reason: body.reason };
       await change(context, { kind: 'company', id: params.id }, async (connection) => {
-        const removed = await removeCompany(connection, context.scope, params.id, context.now(), services);
+        const removed = await removeCompany(connection, context.scope, params.id, deletion, services);
         if (removed === null) return null;
         return {
           result: null,
@@ -88,6 +91,11 @@ export function companyCalls(services: ConnectionServices & CompanyUses): Route[
         return { result: null, after: shownOf(restored.company), live: ['companies.changed', 'executions.changed'] };
       });
       return {};
+    }),
+
+    answer(listDeletedCompanies, (context, { query }) => {
+      wholeProvider(context);
+      return findDeleted(context.database, context.scope, query);
     }),
 
     answer(listConsoleCompanies, (context, { query }) => {

@@ -189,7 +189,7 @@ describe('GET companies/{id}', () => {
     const connectionId = await buildConsole('North');
     const id = await buildCompany(portal.database, { vacId: 'n-1', connectionId });
     const { data } = await admin.call(getCompany, { params: { id } });
-    expect(data.links).toEqual([{ connectionId, connectionName: 'North', externalId: 'n-1' }]);
+    expect(data.links).toEqual([{ connectionId, connectionName: 'North', externalId: 'n-1', isReporting: true }]);
     const limited = await portal.as('admin', { companyIds: [id] });
     expect((await limited.call(getCompany, { params: { id } })).data.links).toEqual([]);
   });
@@ -359,9 +359,13 @@ describe('PUT companies/{id}, links', () => {
     const links = async () => (await admin.call(getCompany, { params: { id } })).data.links;
     await edit({ links: [{ connectionId: north, externalId: 'n-1' }] });
     await edit({});
-    expect(await links()).toEqual([{ connectionId: north, connectionName: 'North', externalId: 'n-1' }]);
+    expect(await links()).toEqual([
+      { connectionId: north, connectionName: 'North', externalId: 'n-1', isReporting: true },
+    ]);
     await edit({ links: [{ connectionId: south, externalId: 's-1' }] });
-    expect(await links()).toEqual([{ connectionId: south, connectionName: 'South', externalId: 's-1' }]);
+    expect(await links()).toEqual([
+      { connectionId: south, connectionName: 'South', externalId: 's-1', isReporting: true },
+    ]);
     // A company that is no longer linked can be renamed in the same step.
     await edit({ links: [], name: 'Linked no more' });
     expect(await links()).toEqual([]);
@@ -394,7 +398,7 @@ describe('PUT companies/{id}, links', () => {
     const links = async (of: string) => (await admin.call(getCompany, { params: { id: of } })).data.links;
     expect([await links(first), await links(id)]).toEqual([
       [],
-      [{ connectionId, connectionName: 'North', externalId: 'n-1' }],
+      [{ connectionId, connectionName: 'North', externalId: 'n-1', isReporting: true }],
     ]);
   });
 
@@ -520,6 +524,7 @@ describe('GET companies/vac', () => {
         connectionId: north,
         connectionName: 'North',
         externalId: 'n-1',
+        isReporting: true,
         name: 'Harbour Freight',
         isActive: true,
         company: { _id: id, name: 'Ours' },
@@ -528,6 +533,7 @@ describe('GET companies/vac', () => {
         connectionId: south,
         connectionName: 'South',
         externalId: 's-1',
+        isReporting: true,
         name: 'Old harbour',
         isActive: true,
         company: null,

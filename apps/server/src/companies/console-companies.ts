@@ -4,8 +4,8 @@ import type { ConsoleCompany, listConsoleCompanies } from '@keepwatch/contract/c
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { companyIdsOf } from '../connections/company-links.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
-import { openSettings, openVendor } from '../connections/connection-settings.ts';
-import { connectionsOf, type StoredConnection } from '../connections/connections.ts';
+import type { StoredConnection } from '../connections/connections.ts';
+import { consolesOf, openStoredConsole } from '../connections/consoles.ts';
 import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { findReportingCompanies } from '../directory/companies.ts';
 import type { Connection } from '../foundation/database.ts';
@@ -32,7 +32,7 @@ export async function findConsoleCompanies(
 ): Promise<Found> {
   if (search.name === undefined && search.id === undefined)
     throw invalid([{ path: 'query.name', message: 'or an id is required' }]);
-  const consoles = await connectionsOf(database, scope.providerId, CONSOLE_PORT);
+  const consoles = await consolesOf(database, scope.providerId);
   const answers = await outside((gone) =>
     Promise.all(
       consoles.map(async (console) => ({ console, ...(await searchConsole(services, console, search, gone)) })),
@@ -55,8 +55,7 @@ async function searchConsole(
   const signal = AbortSignal.any([gone, AbortSignal.timeout(LIMIT_MS)]);
   const found: SourceCompany[] = [];
   try {
-    const manifest = await services.connectors.load(CONSOLE_PORT, console.kind);
-    const source = openVendor(services, manifest, openSettings(services.secrets, console));
+    const source = await openStoredConsole(services, console);
     for await (const read of source.listCompanies(signal)) {
       if ('value' in read && isFound(read.value, search)) found.push(read.value);
       if (found.length === FOUND_MAX) break;
@@ -91,6 +90,7 @@ async function linked(
     return {
       connectionId: console.id,
       connectionName: console.name,
+      isReporting: console.port === CONSOLE_PORT,
       externalId,
       name,
       isActive,

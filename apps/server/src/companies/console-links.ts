@@ -3,6 +3,7 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { companyIdsOf, listLinks, moveLink, unlinkCompany } from '../connections/company-links.ts';
 import { findConnection } from '../connections/connections.ts';
+import { isConsole } from '../connections/consoles.ts';
 import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { COMPANIES } from '../directory/companies.ts';
 import { type Connection, row } from '../foundation/database.ts';
@@ -17,7 +18,9 @@ export async function consoleLinks(
 ): Promise<CompanyDetail['links']> {
   if (scope.companyIds !== null) return [];
   const links = await listLinks(connection, scope, companyId);
-  return links.filter(({ port }) => port === CONSOLE_PORT).map(({ port: _, ...link }) => link);
+  return links
+    .filter(({ port }) => isConsole(port))
+    .map(({ port, ...link }) => ({ ...link, isReporting: port === CONSOLE_PORT }));
 }
 
 /** Returns the name of a connected console that a company is linked to, `null` if there is none: what it reports is written at its next sync. */
@@ -26,8 +29,8 @@ export async function reportingConsole(
   scope: Scope,
   companyId: string,
 ): Promise<string | null> {
-  const [link] = await consoleLinks(connection, scope, companyId);
-  return link?.connectionName ?? null;
+  const links = await consoleLinks(connection, scope, companyId);
+  return links.find(({ isReporting }) => isReporting)?.connectionName ?? null;
 }
 
 type Link = NonNullable<CallInput<typeof editCompany>['body']['links']>[number];
@@ -57,7 +60,7 @@ export async function setConsoleLinks(
 async function addLink(connection: Connection, scope: Scope, companyId: string, link: Link): Promise<void> {
   const { providerId } = scope;
   const console = await findConnection(connection, providerId, link.connectionId);
-  if (console?.port !== CONSOLE_PORT)
+  if (console === null || !isConsole(console.port))
     throw invalid([{ path: 'body.links', message: 'must name consoles that are connected' }]);
   const other = (await companyIdsOf(connection, console)).get(link.externalId) ?? null;
   if (other !== null && other !== link.movesFrom?.toLowerCase())

@@ -23,7 +23,7 @@ export async function removeCompany(
   connection: Connection,
   scope: Scope,
   id: string,
-  at: Date,
+  { at, by, reason }: { at: Date; by: string; reason: string },
   { organizationsOf }: CompanyUses,
 ): Promise<Company | null> {
   await lockCompanies(connection, scope);
@@ -39,7 +39,12 @@ export async function removeCompany(
     throw conflict(
       `"${company.name}" has organizations of Microsoft 365: ${organizations.join(', ')}. Remove them, or move them to another company, first.`,
     );
-  await update(connection, COMPANIES, { deletedAt: at }, { providerId: scope.providerId, id });
+  await update(
+    connection,
+    COMPANIES,
+    { deletedAt: at, deletedBy: by, deletionReason: reason },
+    { providerId: scope.providerId, id },
+  );
   return company;
 }
 
@@ -61,7 +66,12 @@ export async function restoreRemoved(
   );
   if (removed === null) return null;
   await requireFreeName(connection, scope, removed.name);
-  await update(connection, COMPANIES, { deletedAt: null }, { providerId: scope.providerId, id });
+  await update(
+    connection,
+    COMPANIES,
+    { deletedAt: null, deletedBy: null, deletionReason: null },
+    { providerId: scope.providerId, id },
+  );
   const company = await findCompany(connection, scope, id);
   return company === null ? null : { company, isUnchanged: false };
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '@keepwatch/connectors/base/setting-field';
 import type { ConnectionHealth } from '@keepwatch/contract/connections/connections';
+import type { ConsoleKind } from '@keepwatch/contract/directory/console-kinds';
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../foundation/columns.ts';
 
@@ -28,4 +29,16 @@ export const companyLinks = pgTable('company_links', {
   companyId: uuid('company_id').notNull(),
   /** `linked`, or `unlinked` after a user removed the link: a sync must not make it again. */
   state: text('state').notNull().default('linked'),
+});
+
+/** Accounts of users in connected consoles. */
+export const userAccounts = pgTable('user_accounts', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  /** Of the console. A user has one account in each kind. */
+  kind: text('kind').$type<ConsoleKind>().notNull(),
+  connectionId: uuid('connection_id').notNull(),
+  /** As the console identifies and names it. */
+  accountId: text('account_id').notNull(),
+  name: text('name').notNull(),
 });

@@ -1,6 +1,8 @@
 import { listReportingCompanies, listServiceProviders } from '@keepwatch/contract/directory/companies';
-import { exportUsers, listUsers, listUsersToNotify } from '@keepwatch/contract/directory/users';
+import { exportUserList, exportUsers, listUsers, listUsersToNotify } from '@keepwatch/contract/directory/users';
+import type { CallInput } from '@keepwatch/contract/wire/call';
 import { exportList } from '../audit/export-list.ts';
+import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { findReportingCompanies } from './companies.ts';
 import { allUsersQuery, findUsers } from './listed-users.ts';
@@ -20,9 +22,13 @@ export const directoryCalls: Route[] = [
     findUsersToNotify(database, scope, params.veeamId, query),
   ),
 
-  answer(exportUsers, (context, { query: filter }) =>
-    exportList(context, { name: 'Users', query: allUsersQuery(context.scope, filter), columns: USER_CSV, filter }),
-  ),
+  answer(exportUsers, (context, { query }) => exported(context, query)),
+
+  answer(exportUserList, (context, { query }) => exported(context, query)),
 
   answer(listServiceProviders, ({ database, scope }, { query }) => findServiceProviders(database, scope, query)),
 ];
+
+function exported(context: ChangingContext, filter: CallInput<typeof exportUsers>['query']) {
+  return exportList(context, { name: 'Users', query: allUsersQuery(context.scope, filter), columns: USER_CSV, filter });
+}

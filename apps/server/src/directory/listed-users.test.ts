@@ -1,4 +1,10 @@
-import { exportUsers, type ListedUser, listUsers, listUsersToNotify } from '@keepwatch/contract/directory/users';
+import {
+  exportUserList,
+  exportUsers,
+  type ListedUser,
+  listUsers,
+  listUsersToNotify,
+} from '@keepwatch/contract/directory/users';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row } from '../foundation/database.ts';
@@ -178,7 +184,7 @@ describe('GET companies/{veeamId}/users-to-notify', () => {
   });
 });
 
-describe('GET reporting/users/export', () => {
+describe('GET reporting/users/export and POST users/export', () => {
   it('200: streams the users of the list as CSV, and records that', async () => {
     const companyIds = [
       await buildCompany(portal.database, { name: 'File, Inc.' }),
@@ -203,5 +209,8 @@ describe('GET reporting/users/export', () => {
     ]);
     const entry = sql`select after from audit_entries where username = ${admin.username} and action = 'user.export'`;
     expect(await row(portal.database, entry)).toEqual({ after: query });
+    const posted = await admin.send(exportUserList, { query, body: { format: 'csv' } });
+    expect(posted.headers.get('content-disposition')).toMatch(/filename="Users-.*\.csv"/);
+    expect((await posted.text()).split('\r\n').map((line) => line.replace(/,[^,]*$/, ''))).toEqual(lines);
   });
 });

@@ -22,6 +22,9 @@ export const companies = pgTable('companies', {
   subProviderId: uuid('sub_provider_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
+  /** Who deleted it, and why. */
+  deletedBy: uuid('deleted_by'),
+  deletionReason: text('deletion_reason'),
 });
 
 export const users = pgTable('users', {

@@ -6,6 +6,7 @@ import {
   editUser,
   inviteUser,
   listUsers,
+  removeUserAccount,
 } from '@keepwatch/contract/directory/users';
 import { checkPasswordLink, setPasswordByLink } from '@keepwatch/contract/identity/passwords';
 import { getProfile, signIn } from '@keepwatch/contract/identity/sessions';
@@ -287,5 +288,22 @@ describe('PUT users/{id}/changePassword/db', () => {
       admin.send(changeUserPassword, { params: { id }, body: { password: PASSWORD } }),
     );
     expect((await Promise.all(answered)).map(({ status }) => status)).toEqual([404, 409, 403]);
+  });
+});
+
+describe('DELETE users/delete/{id}', () => {
+  it('200: deletes a user with the reason, under the rules of DELETE users/{id}', async () => {
+    const { data } = await create();
+    await admin.call(removeUserAccount, { params: { id: data._id }, body: REASON });
+    expect((await admin.call(listUsers, { query: { ids: [data._id] } })).count).toBe(0);
+    expect((await auditOf(data._id)).at(-1)).toMatchObject({ action: 'user.delete', after: REASON });
+    const above = await portal.as('super-admin');
+    const refused = [
+      admin.send(removeUserAccount, { params: { id: data._id }, body: REASON }),
+      admin.send(removeUserAccount, { params: { id: above.userId }, body: REASON }),
+      admin.send(removeUserAccount, { params: { id: admin.userId }, body: REASON }),
+      admin.send(removeUserAccount, { params: { id: admin.userId }, body: { reason: ' ' } }),
+    ];
+    expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([404, 403, 409, 422]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type Invitation,
   inviteUser,
   type ListedUser,
+  removeUserAccount,
 } from '@keepwatch/contract/directory/users';
 import { change } from '../audit/change.ts';
 import { findBrandById } from '../branding/brands.ts';
@@ -50,14 +51,9 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
       return { data };
     }),
 
-    answer(deleteUser, async (context, { params: { id }, body }) => {
-      await change(context, { kind: 'user', id }, async (connection) => {
-        await requireKnown(connection, context, body.userRequestedId);
-        const removed = await removeUser(connection, context.actor, id, context.now());
-        return removed === null ? null : { result: null, before: shownOf(removed), after: body };
-      });
-      return {};
-    }),
+    answer(deleteUser, (context, { params: { id }, body }) => deleteFor(context, id, body)),
+
+    answer(removeUserAccount, (context, { params: { id }, body }) => deleteFor(context, id, body)),
 
     answer(changeUserPassword, async (context, { params: { id }, body }) => {
       const passwordHash = await hashOfPassword(body.password);
@@ -68,6 +64,19 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
       return {};
     }),
   ];
+}
+
+async function deleteFor(
+  context: ChangingContext,
+  id: string,
+  body: { reason: string; userRequestedId?: string | undefined },
+) {
+  await change(context, { kind: 'user', id }, async (connection) => {
+    await requireKnown(connection, context, body.userRequestedId);
+    const removed = await removeUser(connection, context.actor, id, context.now());
+    return removed === null ? null : { result: null, before: shownOf(removed), after: body };
+  });
+  return {};
 }
 
 /** @throws Refusal 422 for a user who asked for something and is not within reach */

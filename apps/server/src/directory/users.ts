@@ -1,8 +1,10 @@
 import { isRole, type Role } from '@keepwatch/contract/abilities';
+import type { ConsoleKind } from '@keepwatch/contract/directory/console-kinds';
 import type { Preferences } from '@keepwatch/contract/identity/preferences';
 import type { Theme, User } from '@keepwatch/contract/identity/sessions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
+import { accountKindsOf } from '../connections/user-accounts.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
@@ -26,6 +28,8 @@ export interface StoredUser {
   mobilePhone: string | null;
   officePhone: string | null;
   landingPage: string | null;
+  /** The kinds of consoles in which the user has an account. */
+  consoles: readonly ConsoleKind[];
 }
 
 export const DEFAULT_THEME: Theme = { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' };
@@ -46,6 +50,7 @@ export interface UserRow {
   mobilePhone: string | null;
   officePhone: string | null;
   landingPage: string | null;
+  consoles: ConsoleKind[];
 }
 
 /** What is stored instead of a hash for a user who has no password yet. No password is equal to it. */
@@ -83,7 +88,7 @@ export const maySee = (companyId: string): SQL =>
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash",
   u.must_change_password as "mustChangePassword", u.roles, u.theme, u.mobile_phone as "mobilePhone",
-  u.office_phone as "officePhone", u.landing_page as "landingPage", ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
+  u.office_phone as "officePhone", u.landing_page as "landingPage", ${accountKindsOf('u')} as consoles, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
 
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(
@@ -136,6 +141,11 @@ export function presentUser(
     officePhone: user.officePhone,
     landingApp: user.landingPage === null ? null : { page: user.landingPage },
     passwordReset: user.mustChangePassword,
+    sso: {
+      vac: user.consoles.includes('vac'),
+      vcd: user.consoles.includes('vcd'),
+      zerto: user.consoles.includes('zerto'),
+    },
     theme: user.theme,
     preferences,
     secondFactorNeeded,

@@ -1,10 +1,12 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { COUNTRY_HEADERS } from '@keepwatch/contract/wire/country-headers';
 import * as z from 'zod';
 
 /** Whole numbers and switches arrive as texts from the environment. */
 const PORT = 'a port is a whole number from 0 to 65535';
 const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const PROXIES = 'it is a whole number from 0 to 10';
+const COUNTRY = `it is empty or one of ${COUNTRY_HEADERS.join(', ')}`;
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('');
 const RUNS = 'it is empty or a whole number from 1 to 64';
@@ -42,6 +44,8 @@ const variables = z.object({
     .default(''),
   /** How many proxies in front of the portal may say for whom they ask (X-Forwarded-For). */
   TRUSTED_PROXIES: z.coerce.number(PROXIES).int(PROXIES).min(0, PROXIES).max(10, PROXIES).default(0),
+  /** Header in which the proxies say from which country a request comes; empty: they say none, or are not trusted. */
+  COUNTRY_HEADER: z.enum(['', ...COUNTRY_HEADERS], COUNTRY).default(''),
   /** Whether the demonstration's accounts, whose password everyone can read, may be on an address that others reach. */
   DEMONSTRATION_IN_PUBLIC: flag.default(false),
   /** With it `/metrics` is read from other machines; empty: from this one alone. */

@@ -64,6 +64,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,
     publicUrl,
     trustedProxies: settings.TRUSTED_PROXIES,
+    countryHeader: settings.COUNTRY_HEADER,
     requestsPerMinute: REQUESTS_PER_MINUTE,
   });
   const { DATA_DIR: dataDir, METRICS_TOKEN: metricsToken } = settings;

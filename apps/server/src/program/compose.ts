@@ -3,6 +3,7 @@ import type { Ports } from '@keepwatch/connectors/ports/ports';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import { calls } from '@keepwatch/contract/calls';
 import type { Call } from '@keepwatch/contract/wire/call';
+import type { CountryHeader } from '@keepwatch/contract/wire/country-headers';
 import type { FastifyInstance } from 'fastify';
 import { administrationCalls } from '../administration/administration.calls.ts';
 import { backupCalls } from '../administration/backups/backups.calls.ts';
@@ -10,9 +11,11 @@ import { attentionCalls } from '../attention/attention.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { brandCalls } from '../branding/brands.calls.ts';
+import { ipLocationCalls } from '../branding/ip-location.calls.ts';
 import { companyCalls } from '../companies/companies.calls.ts';
 import { connectionCalls } from '../connections/connections.calls.ts';
 import { companyOf } from '../directory/companies.ts';
+import { consoleAccountCalls } from '../directory/console-accounts.calls.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
 import { userCalls } from '../directory/users.calls.ts';
 import { executionCalls } from '../executions/executions.calls.ts';
@@ -84,6 +87,7 @@ export interface Composition {
   allowPrivateAddresses: boolean;
   publicUrl: string;
   trustedProxies: number;
+  countryHeader: CountryHeader | '';
   requestsPerMinute: number;
 }
 
@@ -95,11 +99,13 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
     routes: requireDeclared([
       ...brandingCalls(parts.demonstration),
       ...brandCalls(parts),
+      ...ipLocationCalls(parts.countryHeader, parts.trustedProxies),
       ...auditCalls(TARGET_NAMES),
       ...administrationCalls(parts),
       ...backupCalls(parts),
       ...directoryCalls,
       ...userCalls(parts),
+      ...consoleAccountCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),
       ...identityCalls(parts),
       ...passwordCalls,

@@ -8,6 +8,7 @@ import { connectors as registry } from '@keepwatch/connectors/registry';
 import type { Role } from '@keepwatch/contract/abilities';
 import type { Call, CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { request, send } from '@keepwatch/contract/wire/client';
+import type { CountryHeader } from '@keepwatch/contract/wire/country-headers';
 import type { FastifyInstance } from 'fastify';
 import { storeBrand } from '../branding/brands.ts';
 import { createUser } from '../directory/users.ts';
@@ -71,6 +72,7 @@ export async function startTestPortal(
   prepare: (server: FastifyInstance, database: Pool, databaseUrl: string) => Promise<void> = async () => {},
   {
     trustedProxies = 0,
+    countryHeader = '',
     log = openLog('silent', 'test'),
     publicUrl = 'https://portal.test',
     allowPrivateAddresses = true,
@@ -83,6 +85,7 @@ export async function startTestPortal(
     queueFigures = async () => ({ waiting: 0, running: 0, failed: 0, failing: [] }),
   }: {
     trustedProxies?: number;
+    countryHeader?: CountryHeader | '';
     log?: Log;
     publicUrl?: string;
     allowPrivateAddresses?: boolean;
@@ -120,6 +123,7 @@ export async function startTestPortal(
     allowPrivateAddresses,
     publicUrl,
     trustedProxies,
+    countryHeader,
     requestsPerMinute,
   });
   await prepare(server, testDatabase.pool, testDatabase.url);

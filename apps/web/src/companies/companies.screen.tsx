@@ -24,6 +24,7 @@ import { COMPANY_COLUMNS } from './company-columns.tsx';
 import { CompanyPanel } from './company-panel.tsx';
 
 const CompanyDialog = lazy(() => import('./company-dialog.tsx'));
+const DeletedCompanies = lazy(() => import('./deleted-companies.tsx'));
 
 const FIELDS = {
   ...companiesFilters.fields,
@@ -108,11 +109,30 @@ function ListEnd({ count, exported, onAdd }: { count: number | null; exported: C
       <span className={styles.total} title="Jobs without a company are in the dashboard's figures, not in this list">
         {countText(count ?? 0, withoutCompany)}
       </span>
+      <DeletedButton />
       <ExportButton exported={exported} count={count} />
       {onAdd !== undefined && (
         <Button variant="default" aria-label="Add company" onClick={onAdd}>
           Add<span className={styles.noun}>&nbsp;company</span>
         </Button>
+      )}
+    </>
+  );
+}
+
+/** Opens the deleted companies, for users who may restore them. */
+function DeletedButton() {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMayChangeCompanies()) return null;
+  return (
+    <>
+      <Button variant="subtle" aria-label="Deleted companies" onClick={() => setOpen(true)}>
+        Deleted
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DeletedCompanies onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   );

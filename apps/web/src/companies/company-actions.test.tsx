@@ -14,7 +14,7 @@ import { openPortal } from '../testing/open-portal.tsx';
 
 const path = `/monitoring/companies?open=${buildId(1)}`;
 const admin = buildUser({ roles: ['admin'] });
-const link = { connectionId: buildId(70), connectionName: 'North', externalId: 'n-1' };
+const link = { connectionId: buildId(70), connectionName: 'North', externalId: 'n-1', isReporting: true };
 
 /** A server with one company, which it changes, deletes and restores. */
 function answersWith(given = buildCompany(1, { name: 'Harbour' })) {
@@ -24,7 +24,7 @@ function answersWith(given = buildCompany(1, { name: 'Harbour' })) {
     .on(listCompanies, () => ({ success: true as const, count: isDeleted ? 0 : 1, data: isDeleted ? [] : [company] }))
     .on(getCompany, () => ({ success: true as const, data: company }))
     .on(editCompany, ({ body: { links = [], email = null, phone = null, ...body } }) => {
-      const named = links.map((chosen) => ({ ...chosen, connectionName: 'North' }));
+      const named = links.map((chosen) => ({ ...chosen, connectionName: 'North', isReporting: true }));
       company = { ...company, ...body, email, phone, links: named };
       return { success: true as const, data: company };
     })

@@ -27,9 +27,9 @@ export function ConsoleLinks({ companyId, links, onChange }: ConsoleLinksProps) 
   const add = ([value]: readonly string[]) => {
     if (value === undefined) return;
     const { company, ...found } = z.parse(consoleCompany, JSON.parse(value));
-    const { connectionId, connectionName, externalId } = found;
+    const { connectionId, connectionName, externalId, isReporting } = found;
     const from = company === null || company._id === companyId ? {} : { from: company };
-    onChange([...without(connectionId), { connectionId, connectionName, externalId, ...from }]);
+    onChange([...without(connectionId), { connectionId, connectionName, externalId, isReporting, ...from }]);
   };
   return (
     <fieldset className={styles.links}>

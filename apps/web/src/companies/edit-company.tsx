@@ -31,7 +31,7 @@ export default function EditCompany({ company, onClose }: EditCompanyProps) {
     send: useEditCompany(company._id).mutateAsync,
     onDone: onClose,
   });
-  const [reporting] = form.values.links;
+  const reporting = form.values.links.find(({ isReporting }) => isReporting);
   return (
     <FormDialog form={form} title={`Edit ${name}`} action="Save" onClose={onClose}>
       {reporting === undefined ? (
@@ -52,7 +52,7 @@ export default function EditCompany({ company, onClose }: EditCompanyProps) {
 
 function bodyOf({ name, email, phone, isActive, isManaged, links }: Draft, company: CompanyDetail) {
   // Only what was changed: a sync may have changed the rest since.
-  const isOwn = links.length === 0;
+  const isOwn = !links.some(({ isReporting }) => isReporting);
   return {
     ...(isOwn && name.trim() !== company.name ? { name: name.trim() } : {}),
     ...(isOwn && isActive !== company.isActive ? { isActive } : {}),

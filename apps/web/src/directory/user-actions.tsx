@@ -10,11 +10,12 @@ import styles from './users.module.css';
 
 const EditUser = lazy(() => import('./edit-user.tsx'));
 const SetPassword = lazy(() => import('./set-password.tsx'));
+const ConsoleAccounts = lazy(() => import('./console-accounts.tsx'));
 const DeleteUser = lazy(() => import('./delete-user.tsx'));
 
 /** What can be done with a user, for those who may give all of that user's roles. */
 export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: () => void }) {
-  const [open, setOpen] = useState<'edit' | 'password' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'password' | 'accounts' | 'delete' | null>(null);
   const { id: ownId, acl } = useUser();
   const { own } = useSession() ?? {};
   const invite = useInviteUser(user);
@@ -43,6 +44,9 @@ export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: 
           </Button>
         </>
       )}
+      <Button variant="default" size="compact-sm" onClick={() => setOpen('accounts')}>
+        Console accounts
+      </Button>
       {isOther && <ResetSecondFactors user={user} />}
       {isOther && (
         <Button variant="default" size="compact-sm" onClick={() => setOpen('delete')}>
@@ -55,6 +59,7 @@ export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: 
       <Suspense fallback={null}>
         {open === 'edit' && <EditUser user={user} onClose={close} />}
         {open === 'password' && <SetPassword user={user} onClose={close} />}
+        {open === 'accounts' && <ConsoleAccounts user={user} onClose={close} />}
         {open === 'delete' && <DeleteUser user={user} onClose={close} onDeleted={onDeleted} />}
       </Suspense>
     </div>

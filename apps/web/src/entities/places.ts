@@ -35,6 +35,9 @@ export const signIn = declarePlace({ path: '/login', access: 'signed-out', searc
 
 export const setup = declarePlace({ path: '/setup/$token', access: 'signed-out' });
 
+/** Of a console in which the user has an account. */
+export const consolePage = declarePlace({ path: '/apps/$provider', access: 'signed-in' });
+
 export const forgotPassword = declarePlace({ path: '/forgot-password-db', access: 'signed-out' });
 
 /** Of a link that was mailed or handed over. */

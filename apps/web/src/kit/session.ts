@@ -9,6 +9,8 @@ export interface Session {
 }
 
 export const SESSION_KEY = 'keepwatch.session';
+/** On which consoles the user has clicked: forgotten with the session. */
+export const SIGN_ON_CLICKS_KEY = 'keepwatch.sign-on-clicks';
 
 /** The session of this browser, shared by its tabs. `get` gives the same object until something changes. */
 export interface SessionStore {
@@ -30,7 +32,7 @@ export function createSessionStore(storage: Storage): SessionStore {
   const listeners = new Set<() => void>();
   const change = (next: Session | null) => {
     session = next;
-    if (next === null) storage.removeItem(SESSION_KEY);
+    if (next === null) for (const key of [SESSION_KEY, SIGN_ON_CLICKS_KEY]) storage.removeItem(key);
     else storage.setItem(SESSION_KEY, JSON.stringify(next));
     for (const listener of listeners) listener();
   };

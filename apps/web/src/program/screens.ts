@@ -3,6 +3,7 @@ import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
 import { brandingScreens } from '../branding/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
 import { connectionsScreens } from '../connections/routes.ts';
+import { consoleScreens } from '../consoles/routes.ts';
 import { directoryScreens, o365DirectoryScreens } from '../directory/routes.ts';
 import { dailyChecksScreens } from '../executions/routes.ts';
 import { identityScreens } from '../identity/routes.ts';
@@ -38,4 +39,5 @@ export const screens: readonly Screen[] = [
   ...supportScreens,
   ...operatorRoleScreens,
   ...identityScreens,
+  ...consoleScreens,
 ];

@@ -1,10 +1,12 @@
+import { CONSOLE_KIND_TEXTS, CONSOLE_KINDS } from '@keepwatch/contract/directory/console-kinds';
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs';
 import { useRouterState } from '@tanstack/react-router';
 import { APPLICATIONS, applicationOf } from '../entities/applications.ts';
+import { consolePage } from '../entities/places.ts';
 import { useScopedTarget } from '../entities/scoped-target.ts';
 import { MenuItem } from '../kit/panel/menu-item.tsx';
 import { Panel } from '../kit/panel/panel.tsx';
-import { useUser } from '../kit/portal.tsx';
+import { useSession, useUser } from '../kit/portal.tsx';
 import { type EntryScreen, startEntryOf } from '../kit/screen.ts';
 import { useGo } from '../kit/screen-link.tsx';
 import { useOpenEntries } from '../kit/use-screens.ts';
@@ -16,7 +18,8 @@ export function AppSwitcher() {
   const scoped = useScopedTarget();
   const current = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
   const starts = useStarts();
-  if (starts.length < 2) return null;
+  const consoles = useConsoles();
+  if (starts.length + consoles.length < 2) return null;
   return (
     <Panel
       label="Application"
@@ -27,8 +30,8 @@ export function AppSwitcher() {
         </button>
       )}
     >
-      {(close) =>
-        starts.map((screen) => (
+      {(close) => [
+        ...starts.map((screen) => (
           <MenuItem
             key={screen.path}
             onClick={() => {
@@ -38,10 +41,28 @@ export function AppSwitcher() {
           >
             {screen.application?.name}
           </MenuItem>
-        ))
-      }
+        )),
+        ...consoles.map((provider) => (
+          <MenuItem
+            key={provider}
+            onClick={() => {
+              close();
+              go(consolePage.at({ provider }));
+            }}
+          >
+            {CONSOLE_KIND_TEXTS[provider]}
+          </MenuItem>
+        )),
+      ]}
     </Panel>
   );
+}
+
+/** The consoles in which the user has an account, which an administrator who acts as the user does not open. */
+function useConsoles() {
+  const { sso } = useUser();
+  const { own } = useSession() ?? {};
+  return own === undefined ? CONSOLE_KINDS.filter((kind) => sso[kind]) : [];
 }
 
 /** The screen at which each application begins for the user. */

@@ -22,6 +22,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     landingApp: null,
     passwordReset: false,
     secondFactorNeeded: false,
+    sso: { vac: false, vcd: false, zerto: false },
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
     ...fields,

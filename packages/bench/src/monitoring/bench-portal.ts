@@ -110,6 +110,7 @@ export function composeForRecording(database: Pool) {
     allowPrivateAddresses: true,
     publicUrl: 'http://localhost',
     trustedProxies: 0,
+    countryHeader: '',
     requestsPerMinute: 1_000_000,
   });
 }

@@ -1,4 +1,5 @@
 import type { Testable } from '../base/manifest.ts';
+import type { ConsoleAccounts } from './console-accounts.ts';
 
 /**
  * `BackupSource`: a console that knows the backup jobs of many companies.
@@ -27,6 +28,8 @@ export interface BackupSource extends Testable {
   listRepositories(signal: AbortSignal): AsyncIterable<Read<SourceRepository>>;
   listComputers(signal: AbortSignal): AsyncIterable<Read<SourceComputer>>;
   listLicenceUsage(signal: AbortSignal): AsyncIterable<Read<SourceLicenceUsage>>;
+  /** Where people have accounts in it. */
+  accounts?: ConsoleAccounts;
 }
 
 /** One entity of a listing, or the one that could not be read and why. */

@@ -1,8 +1,10 @@
 import type { BackupSource } from './backup-source.ts';
 import type { Mail } from './mail.ts';
+import type { TenantConsole } from './tenant-console.ts';
 
 /** Every port by its name, as connections store it. */
 export interface Ports {
   'backup-source': BackupSource;
+  'tenant-console': TenantConsole;
   mail: Mail;
 }

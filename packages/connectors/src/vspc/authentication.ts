@@ -9,6 +9,8 @@ import type { VspcCredentials, VspcSettings } from './settings.ts';
 export interface Authentication {
   /** A token to send. `refused`: the one that the console has just answered 401 to, so that it is not given again. */
   token(signal: AbortSignal, refused?: string): Promise<string>;
+  /** Proves that another user may sign in, by a token for that user, which is dropped. Throws a `ConnectorError` if not. */
+  proveUser(userUid: string, signal: AbortSignal): Promise<void>;
   /** What must not be in any message. */
   secrets(): readonly string[];
 }
@@ -21,6 +23,12 @@ export function keyAuthentication(apiKey: string): Authentication {
       throw new ConnectorError(
         'wrong-credentials',
         'The console does not know this API key; make a new one and enter it',
+      );
+    },
+    proveUser: async () => {
+      throw new ConnectorError(
+        'not-allowed',
+        'The console is connected with an API key, with which it confirms no other user; connect it with user name and password',
       );
     },
     secrets: () => [apiKey],
@@ -75,23 +83,38 @@ export function passwordAuthentication(
     return readSession(reply, now(), secrets());
   }
 
+  const usable = async (signal: AbortSignal, refused?: string): Promise<Session> => {
+    const isUsable =
+      session !== null &&
+      session.accessToken !== refused &&
+      (session.expiresAtMs === null || session.expiresAtMs - EXPIRY_MARGIN_MS > now().getTime());
+    if (session && isUsable) return session;
+    renewal ??= renew(session)
+      .then((renewed) => {
+        session = renewed;
+        return renewed;
+      })
+      .finally(() => {
+        renewal = null;
+      });
+    return leaveOnAbort(renewal, signal);
+  };
+
   return {
     secrets,
-    token: async (signal, refused) => {
-      const isUsable =
-        session !== null &&
-        session.accessToken !== refused &&
-        (session.expiresAtMs === null || session.expiresAtMs - EXPIRY_MARGIN_MS > now().getTime());
-      if (session && isUsable) return session.accessToken;
-      renewal ??= renew(session)
-        .then((renewed) => {
-          session = renewed;
-          return renewed;
-        })
-        .finally(() => {
-          renewal = null;
-        });
-      return (await leaveOnAbort(renewal, signal)).accessToken;
+    token: async (signal, refused) => (await usable(signal, refused)).accessToken,
+    proveUser: async (userUid, signal) => {
+      const held = await usable(signal);
+      const own = held.refreshToken === null ? await usable(signal, held.accessToken) : held;
+      const { refreshToken } = own;
+      if (refreshToken === null)
+        throw new ConnectorError('not-allowed', 'The console gave no token with which another user can be confirmed');
+      // It may be good for this one use.
+      own.refreshToken = null;
+      const form = { grant_type: 'as', refresh_token: refreshToken, userUid, readOnly: 'true' };
+      const reply = await postForm(send, url, form, signal, false);
+      if (reply.status === 400) throw userRefusal(reply, [...secrets(), refreshToken]);
+      if (reply.status !== 200) throw refusalOf(reply, 'Confirming the account', [...secrets(), refreshToken]);
     },
   };
 }
@@ -100,10 +123,16 @@ export function isApiKey(credentials: VspcCredentials): credentials is { apiKey:
   return 'apiKey' in credentials;
 }
 
-/** Asking for a token twice does no harm, so it counts as idempotent. */
-function postForm(send: Send, url: URL, form: Record<string, string>, signal: AbortSignal): Promise<HttpReply> {
+/** Asking for a token twice does no harm, so it counts as idempotent, unless what it is asked with is good once. */
+function postForm(
+  send: Send,
+  url: URL,
+  form: Record<string, string>,
+  signal: AbortSignal,
+  isIdempotent = true,
+): Promise<HttpReply> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
-  return send({ method: 'POST', url, headers, body: new URLSearchParams(form).toString(), isIdempotent: true }, signal);
+  return send({ method: 'POST', url, headers, body: new URLSearchParams(form).toString(), isIdempotent }, signal);
 }
 
 function readSession(reply: HttpReply, now: Date, secrets: readonly string[]): Session {
@@ -128,6 +157,16 @@ function signInRefusal(reply: HttpReply, what: string, secrets: readonly string[
   return new ConnectorError(
     'wrong-credentials',
     `${what}: "${withoutSecrets(text, secrets)}"; check user name and password`,
+  );
+}
+
+/** OAuth2Error about the user whom the grant `as` names. */
+function userRefusal(reply: HttpReply, secrets: readonly string[]): ConnectorError {
+  const said = tokenError.safeParse(parseJson(reply, 'Confirming a user'));
+  const text = said.success ? (said.data.error_description ?? said.data.error) : 'no reason given';
+  return new ConnectorError(
+    'not-allowed',
+    `The console does not let this account sign in: "${withoutSecrets(text, secrets)}"`,
   );
 }
 

@@ -15,6 +15,10 @@ export interface VspcClient {
    * asynchronous action if need be. Throws a `ConnectorError` for everything else.
    */
   read(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown>;
+  /** Has the console confirm that a user of a company may sign in now. Throws a `ConnectorError` if not. */
+  proveUser(userUid: string, signal: AbortSignal): Promise<void>;
+  /** Where people open the console. */
+  address: string;
   now(): Date;
 }
 
@@ -59,5 +63,10 @@ export function openVspcClient(settings: VspcSettings, context: ConnectorContext
     return parseJson(reply, what);
   }
 
-  return { read, now };
+  return {
+    read,
+    proveUser: (userUid, signal) => authentication.proveUser(userUid, signal),
+    address: new URL('/', baseUrl).href,
+    now,
+  };
 }

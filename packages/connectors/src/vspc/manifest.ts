@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConnectorError } from '../base/connector-error.ts';
 import type { Manifest } from '../base/manifest.ts';
 import type { BackupSource, DataSourceGroup, Read, SourceJob } from '../ports/backup-source.ts';
+import { consoleAccounts } from './accounts.ts';
 import type { VspcClient } from './client.ts';
 import { openVspcClient } from './client.ts';
 import { companies } from './companies.ts';
@@ -47,6 +48,7 @@ function vspcSource(client: VspcClient): BackupSource {
     listRepositories: (signal) => listRepositories(client, signal),
     listComputers: (signal) => listComputers(client, signal),
     listLicenceUsage: (signal) => listLicenceUsage(client, signal),
+    accounts: consoleAccounts(client),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConnectorError } from '../base/connector-error.ts';
 import type { SettingField } from '../base/setting-field.ts';
-import { parseThumbprint } from '../http/thumbprint.ts';
+import { parseAddress, parseGivenThumbprint } from '../http/given-address.ts';
 
 export const VSPC_SETTINGS: readonly SettingField[] = [
   {
@@ -65,19 +65,12 @@ export function parseVspcSettings(settings: Readonly<Record<string, string>>, al
   return {
     baseUrl: parseBaseUrl(url, allowUnencrypted),
     credentials: parseCredentials(given.data),
-    thumbprint: thumbprint === '' ? null : requireThumbprint(thumbprint),
+    thumbprint: parseGivenThumbprint(thumbprint),
   };
 }
 
 function parseBaseUrl(text: string, allowUnencrypted: boolean): URL {
-  const url = URL.parse(text);
-  const protocols = allowUnencrypted ? ['https:', 'http:'] : ['https:'];
-  if (!url || !protocols.includes(url.protocol) || url.username || url.password) {
-    throw new ConnectorError(
-      'not-reachable',
-      'Address: expected one that begins with https:// and has no user name in it',
-    );
-  }
+  const url = parseAddress(text, allowUnencrypted);
   // People copy the address with or without the path of the API, or with that of the console's own pages.
   const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v3$/i, '');
   return new URL(`${path}/api/v3/`, url.origin);
@@ -99,13 +92,4 @@ function parseCredentials(given: { apiKey: string; username: string; password: s
     throw new ConnectorError('wrong-credentials', 'Enter an API key, or both user name and password');
   }
   return { username, password };
-}
-
-function requireThumbprint(text: string): string {
-  const thumbprint = parseThumbprint(text);
-  if (thumbprint) return thumbprint;
-  throw new ConnectorError(
-    'not-reachable',
-    'Certificate thumbprint: expected 40 (SHA-1) or 64 (SHA-256) hexadecimal digits',
-  );
 }

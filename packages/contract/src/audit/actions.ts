@@ -91,6 +91,7 @@ export const AUDIT_ACTIONS = {
   'session.impersonate': 'Signed in as another user',
   'session.revoke': 'Own session ended',
   'session.revoke-others': 'All other own sessions ended',
+  'session.sign-on': 'Console opened',
   'session.sign-out': 'Signed out',
   'sign-in-rules.edit': 'Rules of the sign-in changed',
   'source.create': 'Source connected',
@@ -99,6 +100,7 @@ export const AUDIT_ACTIONS = {
   'support.request': 'Support asked',
   'sync.start': 'Sync started',
   'user-log.export': 'Users logs exported',
+  'user.add-account': 'Account of a console given to a user',
   'user.change-password': 'Password of a user changed',
   'user.create': 'User added',
   'user.create-first': 'First account created',
@@ -106,6 +108,7 @@ export const AUDIT_ACTIONS = {
   'user.edit': 'User changed',
   'user.export': 'Users exported',
   'user.invite': 'User invited',
+  'user.remove-account': 'Account of a console removed from a user',
   'user.reset-second-factors': 'Second factors of a user reset',
 
   'profile.set-password': 'Password set by a link',

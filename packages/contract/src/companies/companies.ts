@@ -26,7 +26,15 @@ export type CompanyRow = z.infer<typeof companyRow>;
 export const companyDetail = entity(
   'CompanyDetail',
   z.extend(companyRow, {
-    links: z.array(z.object({ connectionId: id, connectionName: z.string(), externalId: z.string() })),
+    links: z.array(
+      z.object({
+        connectionId: id,
+        connectionName: z.string(),
+        externalId: z.string(),
+        /** Name and status come from it. */
+        isReporting: z.boolean(),
+      }),
+    ),
   }),
 );
 export type CompanyDetail = z.infer<typeof companyDetail>;
@@ -144,12 +152,36 @@ export const restoreCompany = declareCall({
   summary: 'Undoes the deletion of a company.',
 });
 
+/** A company that was deleted, and can be restored. */
+export const deletedCompany = entity(
+  'DeletedCompany',
+  z.object({
+    _id: id,
+    name: z.string(),
+    deletedAt: instant,
+    /** Who deleted it and why; `null` where that was not recorded. */
+    deletedBy: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+  }),
+);
+export type DeletedCompany = z.infer<typeof deletedCompany>;
+
+export const listDeletedCompanies = declareCall({
+  method: 'GET',
+  path: '/companies/deleted',
+  access: 'common.companies',
+  ...listOf(deletedCompany, { sorts: ['deletedAt', 'name'], query: { search: z.optional(text(200)) } }),
+  failure: 'Error while getting the company. Try again later.',
+  summary: 'Companies that were deleted: when, by whom and why.',
+});
+
 /** A company as a connected console has it. */
 export const consoleCompany = entity(
   'ConsoleCompany',
   z.object({
     connectionId: id,
     connectionName: z.string(),
+    isReporting: z.boolean(),
     externalId: z.string(),
     name: z.string(),
     isActive: z.boolean(),

@@ -77,6 +77,18 @@ export const exportUsers = declareCall({
   summary: 'The users of the list as CSV, streamed; file Users-{timestamp}.csv.',
 });
 
+export const exportUserList = declareCall({
+  method: 'POST',
+  path: '/users/export',
+  access: ['monitoring.users', 'o365.users'],
+  audit: 'user.export',
+  query: z.strictObject({ ...userFilter, sort: sortBy(sorts) }),
+  body: z.strictObject({ format: z.literal('csv') }),
+  reply: file({ types: ['text/csv'] }),
+  failure: 'Error while trying to export, try again later.',
+  summary: 'The same file for clients that name the format in a body.',
+});
+
 const account = {
   name: nameText(200),
   email: emailAddress,
@@ -149,6 +161,19 @@ export const deleteUser = declareCall({
   ...done,
   failure: 'Error while deleting the user. Try again later.',
   summary: 'Deletes a user, who is signed out everywhere at once. What the user did stays in the users logs.',
+});
+
+export const removeUserAccount = declareCall({
+  method: 'DELETE',
+  path: '/users/delete/{id}',
+  access: ['monitoring.users', 'o365.users'],
+  needs: 'session',
+  audit: 'user.delete',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ reason: nameText(500) }),
+  ...done,
+  failure: 'Error while deleting the user. Try again later.',
+  summary: 'Deletes a user as DELETE users/{id} does, for clients that do not say who asked for it.',
 });
 
 export const changeUserPassword = declareCall({

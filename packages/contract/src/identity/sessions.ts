@@ -42,6 +42,8 @@ export const user = entity(
     /** The page that the user begins with. */
     landingApp: z.nullable(landingApp),
     passwordReset: z.boolean(),
+    /** In which kinds of consoles the user has an account. */
+    sso: z.object({ vac: z.boolean(), vcd: z.boolean(), zerto: z.boolean() }),
     theme,
     preferences,
     /** The provider requires a second factor, and the user has none: nothing else opens until one is added. */

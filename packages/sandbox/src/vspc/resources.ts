@@ -15,6 +15,7 @@ import { toCompanyMapping, toMicrosoft365Job, toMicrosoft365Organization } from 
 import { toServerAgentJob } from './server-agent-jobs.ts';
 import { toServerJob } from './server-jobs.ts';
 import { toBackupServer, toRepository } from './servers.ts';
+import { currentUser, usersOf } from './users.ts';
 
 /** What a resource is answered from: the world, the instant, and the caller's query. */
 export interface Asked {
@@ -32,7 +33,8 @@ const microsoft365 = '/infrastructure/vb365Servers/organizations';
 /** Every resource of the sandbox by its path below `/api/v3`, as in the published description. All are read with GET. */
 export const resources: Readonly<Record<string, Resource>> = {
   '/about': ({ world }) => ({ data: toAbout(world) }),
-  '/users/me': ({ world }) => ({ data: toCurrentUser(world) }),
+  '/users/me': ({ world }) => ({ data: currentUser(world) }),
+  '/users': ({ world, query }) => answerCollection(usersOf(world), (user) => user, query),
   '/organizations/companies': ({ world, query }) =>
     answerCollection(world.companies, (company) => toCompany(company, isExpanded(query, 'Organization')), query),
   [servers]: ({ world, query }) => answerCollection(world.servers, toBackupServer, query),
@@ -89,31 +91,6 @@ export const resources: Readonly<Record<string, Resource>> = {
     return answerCollection(companies, (company) => toLicenceUsage(company, world), query);
   },
 };
-
-/** The user all tokens of the sandbox belong to. */
-export function currentUserUid(world: World): string {
-  return uid(world.seed, 310);
-}
-
-function toCurrentUser(world: World) {
-  return {
-    role: 'PortalAdministrator',
-    profile: {
-      firstName: 'Ines',
-      lastName: 'Harthoorn',
-      title: 'Ms',
-      email: 'ines.harthoorn@keystone.example',
-      address: null,
-      phone: null,
-    },
-    instanceUid: currentUserUid(world),
-    organizationUid: world.provider.uid,
-    userName: 'keystone\\portal',
-    status: 'Enabled',
-    mfaPolicyStatus: 'Disabled',
-    mfaPolicyConfigurationStatus: 'NotConfigured',
-  };
-}
 
 function toAbout(world: World) {
   return {

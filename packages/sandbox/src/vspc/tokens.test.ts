@@ -74,3 +74,36 @@ test('the API key never ends', () => {
   nowMs += 400 * 86_400_000;
   expect(() => tokens.check(`Bearer ${credentials.apiKey}`)).not.toThrow();
 });
+
+describe('a token for another user', () => {
+  const people = [
+    { instanceUid: '00000000-0000-4000-8000-000000000001', role: 'CompanyOwner', status: 'Enabled' },
+    { instanceUid: '00000000-0000-4000-8000-000000000002', role: 'CompanyOwner', status: 'Disabled' },
+    { instanceUid: '00000000-0000-4000-8000-000000000003', role: 'PortalAdministrator', status: 'Enabled' },
+  ];
+  const asUser = (number: number) => {
+    const withPeople = new Tokens(credentials, 3_600_000, () => nowMs, people);
+    const { refresh_token } = withPeople.issue(signIn);
+    const form = { grant_type: 'as', refresh_token, userUid: `00000000-0000-4000-8000-00000000000${number}` };
+    return { issued: () => withPeople.issue(form), checked: (token: string) => withPeople.check(`Bearer ${token}`) };
+  };
+
+  test('is that of the user, and cannot be renewed', () => {
+    const { issued, checked } = asUser(1);
+    const { access_token, refresh_token } = issued();
+    expect(checked(access_token)).toBe(people[0]?.instanceUid);
+    expect(refresh_token).toBeNull();
+    expect(issued).toThrow(expect.objectContaining({ error: 'invalid_grant' }));
+  });
+
+  test.each([2, 3, 4])('is not given for user %i: disabled, an administrator, unknown', (number) => {
+    expect(asUser(number).issued).toThrow(expect.objectContaining({ error: 'invalid_grant' }));
+  });
+
+  test.each([
+    { grant_type: 'as', refresh_token: 'made-up', userUid: people[0]?.instanceUid },
+    { grant_type: 'as', refresh_token: 'made-up' },
+  ])('is not given for %j', (form) => {
+    expect(() => new Tokens(credentials, 3_600_000, () => nowMs, people).issue(form)).toThrow(TokenError);
+  });
+});

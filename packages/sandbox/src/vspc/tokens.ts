@@ -18,6 +18,13 @@ export class TokenError extends Error {
   }
 }
 
+/** A user whom the grant `as` may name. */
+interface KnownUser {
+  instanceUid: string;
+  role: string;
+  status: string;
+}
+
 const refreshLifetimeMs = 14 * 86_400_000;
 
 /** Issues and checks tokens. A refresh token is good for one use: the reply to it brings the next. */
@@ -25,17 +32,21 @@ export class Tokens {
   readonly #credentials: Credentials;
   readonly #lifetimeMs: number;
   readonly #nowMs: () => number;
+  readonly #users: readonly KnownUser[];
   readonly #accessEnds = new Map<string, number>();
+  /** Of the access tokens that the grant `as` made: whose they are. */
+  readonly #asUsers = new Map<string, string>();
   readonly #refreshEnds = new Map<string, number>();
 
-  constructor(credentials: Credentials, lifetimeMs: number, nowMs: () => number) {
+  constructor(credentials: Credentials, lifetimeMs: number, nowMs: () => number, users: readonly KnownUser[] = []) {
+    this.#users = users;
     this.#credentials = credentials;
     this.#lifetimeMs = lifetimeMs;
     this.#nowMs = nowMs;
   }
 
   /**
-   * Answers a token request of the grant types `password` and `refresh_token`.
+   * Answers a token request of the grant types `password`, `refresh_token` and `as`.
    * @throws TokenError when the form is not complete, or its secret is wrong, used or out of date
    */
   issue(form: Readonly<Record<string, unknown>>) {
@@ -43,22 +54,25 @@ export class Tokens {
     if (typeof grantType !== 'string') throw new TokenError('invalid_request', 'Parameter grant_type is required.');
     if (grantType === 'password') this.#checkPassword(form);
     else if (grantType === 'refresh_token') this.#takeRefreshToken(form);
+    else if (grantType === 'as') return this.#newTokens(this.#takeAsUser(form));
     else throw new TokenError('unsupported_grant_type', `Grant type '${grantType}' is not supported here.`);
     return this.#newTokens();
   }
 
   /**
-   * Checks an Authorization header: an access token that has not run out, or the API key, which never does.
+   * Checks an Authorization header: an access token that has not run out, or the API key, which never does. Returns the user of a token
+   * that the grant `as` made, `null` for the portal's own.
    * @throws VendorError 401
    */
-  check(authorization: string | undefined): void {
+  check(authorization: string | undefined): string | null {
     const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined)
       throw new VendorError(401, 'security', 'Authorization header with a bearer token is required.');
-    if (isSame(token, this.#credentials.apiKey)) return;
+    if (isSame(token, this.#credentials.apiKey)) return null;
     const endMs = this.#accessEnds.get(token);
     if (endMs === undefined) throw new VendorError(401, 'security', 'Access token is not valid.');
     if (endMs <= this.#nowMs()) throw new VendorError(401, 'security', 'Access token has expired.');
+    return this.#asUsers.get(token) ?? null;
   }
 
   #checkPassword(form: Readonly<Record<string, unknown>>): void {
@@ -82,16 +96,29 @@ export class Tokens {
     }
   }
 
-  #newTokens() {
+  /** The administrator's refresh token is spent as by its own grant; administrators are not stood in for. */
+  #takeAsUser(form: Readonly<Record<string, unknown>>): string {
+    const { userUid } = form;
+    if (typeof userUid !== 'string') throw new TokenError('invalid_request', 'Parameter userUid is required.');
+    this.#takeRefreshToken(form);
+    const user = this.#users.find(({ instanceUid }) => instanceUid === userUid.toLowerCase());
+    if (user === undefined || user.role === 'PortalAdministrator')
+      throw new TokenError('invalid_grant', 'The user was not found, or no sufficient rights.');
+    if (user.status !== 'Enabled') throw new TokenError('invalid_grant', 'The user is disabled.');
+    return user.instanceUid;
+  }
+
+  #newTokens(asUser: string | null = null) {
     const accessToken = randomBytes(32).toString('base64url');
     const refreshToken = randomBytes(32).toString('base64url');
     this.#dropEnded();
     this.#accessEnds.set(accessToken, this.#nowMs() + this.#lifetimeMs);
-    this.#refreshEnds.set(refreshToken, this.#nowMs() + refreshLifetimeMs);
+    if (asUser !== null) this.#asUsers.set(accessToken, asUser);
+    if (asUser === null) this.#refreshEnds.set(refreshToken, this.#nowMs() + refreshLifetimeMs);
     return {
       access_token: accessToken,
       token_type: 'bearer',
-      refresh_token: refreshToken,
+      refresh_token: asUser === null ? refreshToken : null,
       mfa_token: null,
       encrypted_code: null,
       expires_in: Math.floor(this.#lifetimeMs / 1000),
