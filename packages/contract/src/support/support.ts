@@ -17,7 +17,7 @@ export const requestSupport = declareCall({
     message: text(10_000).check(z.regex(/\S/, 'must not be blank')),
     /** The page of the portal that it is about. */
     page: z.optional(
-      text(500).check(z.regex(/^\/[^\s\\]*$/, 'must be a page of this portal, such as /monitoring/dashboard')),
+      text(500).check(z.regex(/^\/(?!\/)[^\s\\]*$/, 'must be a page of this portal, such as /monitoring/dashboard')),
     ),
   }),
   ...itemOf(z.object({ sentTo: z.string(), copyTo: z.string() })),

@@ -54,10 +54,16 @@ it('has no calls for all who are signed in but those about oneself', () => {
   expect(open.map(([name]) => name).toSorted()).toEqual([
     'acknowledgeNotification',
     'exitImpersonation',
+    // What waits for the caller: numbers alone.
+    'getAttention',
     // When the consoles were read last: an instant without a name.
     'getLastSync',
     // To restore operators their own alone: `notifications.test.ts`.
     'listNotifications',
+    // A token about the caller for the chat of the brand, a mail to its support, the caller's own accounts of consoles.
+    'makeChatToken',
+    'requestSupport',
+    'signOn',
     'signOut',
   ]);
 });
