@@ -1,5 +1,6 @@
 import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Form, SubmitButton } from '../kit/form/form.tsx';
 import { PasswordField } from '../kit/form/text-fields.tsx';
 import { useCallForm } from '../kit/form/use-call-form.ts';
@@ -8,8 +9,24 @@ import { useGoOn } from '../kit/screen-link.tsx';
 import { useChangeOwnPassword } from './passwords.data.ts';
 import styles from './sign-in.module.css';
 
-/** Changes the own password: when the user wants to, or has to because another person set it. */
+/** Only of accounts of a directory. */
+const DirectoryPasswordForm = lazy(() => import('./user-directory/directory-password-form.tsx'));
+
+/** Changes the own password, wherever the account is. */
 export default function ChangePasswordScreen() {
+  if (useUser().authType === 'db') return <OwnPassword />;
+  return (
+    <section className={styles.settings}>
+      <p className={styles.hint}>It is your password in the directory, also elsewhere.</p>
+      <Suspense fallback={null}>
+        <DirectoryPasswordForm />
+      </Suspense>
+    </section>
+  );
+}
+
+/** The password of an account of the portal: when the user wants to, or has to because another person set it. */
+function OwnPassword() {
   const { passwordReset } = useUser();
   const { next }: { next?: unknown } = useSearch({ strict: false });
   const goOn = useGoOn();

@@ -22,6 +22,8 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     landingApp: null,
     passwordReset: false,
     secondFactorNeeded: false,
+    authType: 'db',
+    forceSecurityQuestions: false,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
     ...fields,

@@ -29,6 +29,8 @@ const settings = {
   accent: z.optional(colour),
   supportEmail: z.optional(emailAddress),
   supportPhone: z.optional(text(50).check(z.regex(/^[+(]?\d[\d ()./x-]+$/, 'must be a phone number'))),
+  /** Whether people sign in with the Active Directory that is connected. */
+  signsInByDirectory: z.boolean(),
   hasFooter: z.boolean(),
   hasSocialMedia: z.boolean(),
   twitter: z.optional(httpsAddress),

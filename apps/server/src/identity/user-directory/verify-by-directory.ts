@@ -1,0 +1,58 @@
+import type { DirectoryAccount, UserDirectory } from '@keepwatch/connectors/ports/user-directory';
+import { isRole } from '@keepwatch/contract/abilities';
+import { record } from '../../audit/audit.ts';
+import type { ConnectionServices } from '../../connections/connection-services.ts';
+import { takeOver } from '../../directory/directory-users.ts';
+import { type StoredUser, whoOf } from '../../directory/users.ts';
+import { transaction } from '../../foundation/database.ts';
+import { Refusal } from '../../foundation/errors.ts';
+import type { PublicContext } from '../../foundation/http/context.ts';
+import { type Credentials, countedSignIn } from '../sign-in.ts';
+import { askDirectory } from './ask-directory.ts';
+import { notSooner } from './not-sooner.ts';
+
+/**
+ * The user whose account in the provider's directory these are; one who is new is added. Its groups decide the roles, at each sign-in.
+ * @throws Refusal 401 for a wrong name or password, 403 for an account that may not sign in or has no role, 429 after too many
+ */
+export function verifyByDirectory(
+  context: PublicContext,
+  services: ConnectionServices,
+  given: Credentials,
+): Promise<StoredUser> {
+  const { providerId, username, password } = given;
+  const question = {
+    providerId,
+    failure: 'The directory did not answer. Try again in a few minutes.',
+    ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, gone),
+  };
+  return countedSignIn(context.database, given, context.now(), async () => {
+    const account = await notSooner(askDirectory(context, services, question));
+    return userOf(context, providerId, account);
+  });
+}
+
+/** The user of an account whose password was right. */
+function userOf(context: PublicContext, providerId: number, account: DirectoryAccount): Promise<StoredUser> {
+  const { id, username, name, email } = account;
+  const roles = account.roles.filter(isRole);
+  return transaction(context.database, async (connection) => {
+    const given = { account: id, username, name, email: email ?? '', roles };
+    const taken = await takeOver(connection, providerId, given);
+    if (taken === null) return null;
+    const { user, before, isChanged } = taken;
+    const entry = { action: 'user.from-directory', target: { kind: 'user', id: user.id }, who: whoOf(user) } as const;
+    const { account: _, ...after } = given;
+    if (isChanged) await record(connection, context, { ...entry, before, after });
+    return user;
+  }).then((user) => {
+    if (roles.length === 0)
+      throw closed('None of your groups has a role in this portal. Ask the administrator of your directory.');
+    if (user === null) throw closed('This account is disabled in this portal. Ask your administrator.');
+    return user;
+  });
+}
+
+function closed(message: string): Refusal {
+  return new Refusal(403, 'ACCOUNT_CLOSED', message);
+}
