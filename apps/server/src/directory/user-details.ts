@@ -39,7 +39,8 @@ async function requireOwnDetails(
           and (u.username <> coalesce(${username ?? null}, u.username) or u.name <> coalesce(${name ?? null}, u.name)
             or u.email <> coalesce(${email ?? null}, u.email))`,
   );
-  if (other !== null) throw conflict('User name, name and e-mail of this account come from the directory. Change them there.');
+  if (other !== null)
+    throw conflict('User name, name and e-mail of this account come from the directory. Change them there.');
 }
 
 /** Upper and lower case are the same name. Of one provider one after the other, so that two cannot get one name. */

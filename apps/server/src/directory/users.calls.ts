@@ -18,7 +18,15 @@ import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
-import { addUser, changeUser, findListedUser, lockUser, removeUser, requireOfPortal, setPasswordOf } from './user-changes.ts';
+import {
+  addUser,
+  changeUser,
+  findListedUser,
+  lockUser,
+  removeUser,
+  requireOfPortal,
+  setPasswordOf,
+} from './user-changes.ts';
 
 /** The calls that change users. */
 export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {

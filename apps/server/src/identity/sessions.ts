@@ -157,7 +157,8 @@ export async function endSessionsOf(
   connection: Connection,
   { providerId, id: userId }: { providerId: number; id: string },
 ): Promise<void> {
-  for (const table of [sessions, signInDevices, signInChallenges]) await remove(connection, table, { providerId, userId });
+  for (const table of [sessions, signInDevices, signInChallenges])
+    await remove(connection, table, { providerId, userId });
 }
 
 /** Deletes sessions that ran out. */

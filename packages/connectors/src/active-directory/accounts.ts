@@ -5,12 +5,18 @@ import type { DirectorySettings } from './settings.ts';
 
 /** LDAP_MATCHING_RULE_IN_CHAIN: follows groups within groups. */
 const IN_CHAIN = '1.2.840.113556.1.4.1941';
-const ATTRIBUTES = ['objectGUID', 'sAMAccountName', 'userPrincipalName', 'displayName', 'cn', 'mail'];
+const ATTRIBUTES = [
+  ...['objectGUID', 'sAMAccountName', 'userPrincipalName', 'displayName', 'cn', 'mail'],
+  ...['userAccountControl', 'accountExpires'],
+];
+/** ACCOUNTDISABLE, of `userAccountControl`. */
+const DISABLED = 2;
 const GROUPS_MAX = 5_000;
 
-/** An account with where it is. */
+/** An account with where it is, and since when, or until when, nobody signs in with it. */
 export interface FoundAccount extends Omit<DirectoryAccount, 'roles'> {
   dn: string;
+  closedAt: Date;
 }
 
 /**
@@ -92,7 +98,17 @@ function accountOf(entry: Entry): FoundAccount | null {
   const username = textOf(entry, 'sAMAccountName');
   if (!Buffer.isBuffer(guid) || guid.length !== 16 || username === null) return null;
   const name = textOf(entry, 'displayName') ?? textOf(entry, 'cn') ?? username;
-  return { dn: entry.dn, id: guidText(guid), username, name, email: textOf(entry, 'mail') };
+  const email = textOf(entry, 'mail');
+  return { dn: entry.dn, id: guidText(guid), username, name, email, closedAt: closedAtOf(entry) };
+}
+
+const NEVER = new Date(8.64e15);
+
+function closedAtOf(entry: Entry): Date {
+  if ((Number(textOf(entry, 'userAccountControl') ?? 0) & DISABLED) !== 0) return new Date(0);
+  // In ticks of 100 ns since 1601; 0 and the largest number are "never".
+  const ticks = Number(textOf(entry, 'accountExpires') ?? 0);
+  return ticks === 0 || ticks > 9e18 ? NEVER : new Date(ticks / 10_000 - 11_644_473_600_000);
 }
 
 /** A value as text; `null` where there is none. One value comes as a text, several as a list, none as an empty list. */

@@ -2,7 +2,7 @@ import { Attribute, Change } from 'ldapts';
 import type { ConnectorContext } from '../base/connector-context.ts';
 import { ConnectorError } from '../base/connector-error.ts';
 import type { Manifest } from '../base/manifest.ts';
-import { DirectoryRefusal, type UserDirectory } from '../ports/user-directory.ts';
+import { type DirectoryAccount, DirectoryRefusal, type UserDirectory } from '../ports/user-directory.ts';
 import { type FoundAccount, findById, findByName, rolesOf } from './accounts.ts';
 import { atController, type DirectorySession } from './session.ts';
 import { type DirectorySettings, readSettings, SETTINGS } from './settings.ts';
@@ -35,6 +35,16 @@ function activeDirectory(settings: DirectorySettings, context: ConnectorContext)
         if (account === null) throw new DirectoryRefusal('wrong-credentials');
         return withRoles(account, await rolesOf(session, settings, account));
       }),
+    current: (accounts, signal) =>
+      at('The accounts', signal, async (session) => {
+        const open: DirectoryAccount[] = [];
+        for (const { id } of accounts) {
+          const account = await findById(session, settings, id);
+          if (account === null || account.closedAt <= context.now()) continue;
+          open.push(withRoles(account, await rolesOf(session, settings, account)));
+        }
+        return open;
+      }),
     changePassword: (whose, current, next, signal) =>
       onAccount('The change of the password', whose, signal, [
         change('delete', 'unicodePwd', passwordValue(current)),
@@ -56,8 +66,8 @@ function find(session: DirectorySession, settings: DirectorySettings, whose: Who
   return 'id' in whose ? findById(session, settings, whose.id) : findByName(session, settings, whose.username);
 }
 
-function withRoles({ dn: _, ...account }: FoundAccount, roles: readonly string[]) {
-  return { ...account, roles };
+function withRoles({ id, username, name, email }: FoundAccount, roles: readonly string[]): DirectoryAccount {
+  return { id, username, name, email, roles };
 }
 
 /** Reads the base entry: what answers there is a directory, and the account may read it. */

@@ -27,8 +27,16 @@ describe('a refusal of Active Directory', () => {
   });
 
   it.each([
-    [19, '0000052D: Constraint violation - check_password_restrictions: the password is too short.', 'password-refused'],
-    [19, '0000052D: AtrErr: DSID-03191083, #1: problem 1005 (CONSTRAINT_ATT_TYPE), data 0, Att 9005a', 'password-refused'],
+    [
+      19,
+      '0000052D: Constraint violation - check_password_restrictions: the password is too short.',
+      'password-refused',
+    ],
+    [
+      19,
+      '0000052D: AtrErr: DSID-03191083, #1: problem 1005 (CONSTRAINT_ATT_TYPE), data 0, Att 9005a',
+      'password-refused',
+    ],
     [53, '0000052D: SvcErr: DSID-031A12D2, problem 5003 (WILL_NOT_PERFORM), data 0', 'password-refused'],
     [53, '0000001F: SvcErr: DSID-031A12D2, problem 5003 (WILL_NOT_PERFORM), data 0', 'password-refused'],
     [19, "00000056: Constraint violation: The old password specified doesn't match!", 'wrong-credentials'],

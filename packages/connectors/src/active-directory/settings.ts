@@ -12,7 +12,8 @@ const ROLES = {
   'sub-sp': 'resellers',
 } as const;
 
-const GROUP_HINT = 'Account name or distinguished name. Members of its nested groups count. Separate several by a semicolon.';
+const GROUP_HINT =
+  'Account name or distinguished name. Members of its nested groups count. Separate several by a semicolon.';
 
 export const SETTINGS: readonly SettingField[] = [
   {

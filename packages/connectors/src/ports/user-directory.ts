@@ -4,8 +4,15 @@ import type { Testable } from '../base/manifest.ts';
 export interface UserDirectory extends Testable {
   /** Finds the account of a name and proves its password. @throws DirectoryRefusal that says why not; the same for a wrong name and a wrong password */
   signIn(username: string, password: string, signal: AbortSignal): Promise<DirectoryAccount>;
+  /** Of these accounts those that may still sign in, as they are now. */
+  current(accounts: readonly AccountKey[], signal: AbortSignal): Promise<DirectoryAccount[]>;
   /** Proves the current password of an account and replaces it, also where the account has to do that before it can sign in. @throws DirectoryRefusal */
-  changePassword(whose: AccountKey | { username: string }, current: string, next: string, signal: AbortSignal): Promise<void>;
+  changePassword(
+    whose: AccountKey | { username: string },
+    current: string,
+    next: string,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Replaces a password, unlocks the account, and may demand another password at the next sign-in. @throws DirectoryRefusal */
   resetPassword(
     account: AccountKey,

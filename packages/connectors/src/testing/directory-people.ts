@@ -68,7 +68,12 @@ export function directoryPeople(at: Administrator, folder: string): DirectoryPeo
       asAdministrator(async (client) => {
         const dn = `CN=${username} of the test,CN=Users,${BASE_DN}`;
         await client.add(dn, [
-          ...texts({ objectClass: 'user', sAMAccountName: username, displayName: `Name of ${username}`, userAccountControl: '512' }),
+          ...texts({
+            objectClass: 'user',
+            sAMAccountName: username,
+            displayName: `Name of ${username}`,
+            userAccountControl: '512',
+          }),
           ...(email === undefined ? [] : texts({ mail: email })),
           new Attribute({ type: 'unicodePwd', values: [Buffer.from(`"${password}"`, 'utf16le')] }),
         ]);
@@ -100,7 +105,13 @@ export function directoryPeople(at: Administrator, folder: string): DirectoryPeo
       }
     },
     async expirePassword(username) {
-      await run('/usr/bin/python3', ['-c', EXPIRE, join(folder, 'smb.conf'), join(folder, 'private/sam.ldb'), username]);
+      await run('/usr/bin/python3', [
+        '-c',
+        EXPIRE,
+        join(folder, 'smb.conf'),
+        join(folder, 'private/sam.ldb'),
+        username,
+      ]);
     },
   };
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:tls';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { generate } from 'selfsigned';
 import { type DirectoryPeople, directoryPeople } from './directory-people.ts';
@@ -87,7 +87,15 @@ function configuration(folder: string, address: string): string {
     'log level': '1',
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-  return ['[global]', ...lines, '[sysvol]', `path = ${folder}/state/sysvol`, '[netlogon]', `path = ${folder}/state/sysvol/ad.test/scripts`, ''].join('\n');
+  return [
+    '[global]',
+    ...lines,
+    '[sysvol]',
+    `path = ${folder}/state/sysvol`,
+    '[netlogon]',
+    `path = ${folder}/state/sysvol/ad.test/scripts`,
+    '',
+  ].join('\n');
 }
 
 const FOLDERS = [
@@ -105,7 +113,12 @@ const FOLDERS = [
 async function provision(folder: string): Promise<void> {
   await Promise.all(['run', 'state', 'cache', 'lock'].map((name) => mkdir(join(folder, name))));
   const domain = ['--realm=AD.TEST', '--domain=ADTEST', '--server-role=dc', '--function-level=2008_R2'];
-  const host = ['--dns-backend=NONE', '--host-name=dc1', '--host-ip=127.0.0.1', `--adminpass=${ADMINISTRATOR.password}`];
+  const host = [
+    '--dns-backend=NONE',
+    '--host-name=dc1',
+    '--host-ip=127.0.0.1',
+    `--adminpass=${ADMINISTRATOR.password}`,
+  ];
   await run('samba-tool', ['domain', 'provision', '-s', join(folder, 'smb.conf'), ...domain, ...host]);
 }
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { declareCall, PUBLIC_BODY_BYTES } from '../wire/call.ts';
 import { id, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
-import { changeOwnPassword } from './passwords.ts';
 import { givenPassword } from './password-fields.ts';
+import { changeOwnPassword } from './passwords.ts';
 import { signIn } from './sessions.ts';
 
 /** Accounts of a directory outside the portal: an Active Directory. Which passwords are good enough it decides itself. */
@@ -43,7 +43,8 @@ export const changeOwnDirectoryPassword = declareCall({
   body: z.strictObject({ password: givenPassword, newPassword: givenPassword }),
   ...itemOf(z.object({ token: z.string() })),
   failure: changeOwnPassword.failure,
-  summary: "Changes the user's own password in the directory. Every session of the user ends; the reply has the token of a new one.",
+  summary:
+    "Changes the user's own password in the directory. Every session of the user ends; the reply has the token of a new one.",
 });
 
 export const unlockAccount = declareCall({
@@ -67,7 +68,8 @@ export const resetDirectoryPassword = declareCall({
   bodyBytesMax: PUBLIC_BODY_BYTES,
   ...done,
   failure: 'Password has not been reseted. Please, try later.',
-  summary: 'Sets a new password in the directory, for who has answered the secret questions. Every session of the user ends.',
+  summary:
+    'Sets a new password in the directory, for who has answered the secret questions. Every session of the user ends.',
 });
 
 export const changeUserDirectoryPassword = declareCall({
@@ -80,5 +82,6 @@ export const changeUserDirectoryPassword = declareCall({
   body: z.strictObject({ password: givenPassword }),
   ...done,
   failure: 'There was an error while changing the password. Try again later',
-  summary: 'Sets the password of another user in the directory and unlocks the account; the user chooses a new one at the next sign-in.',
+  summary:
+    'Sets the password of another user in the directory and unlocks the account; the user chooses a new one at the next sign-in.',
 });

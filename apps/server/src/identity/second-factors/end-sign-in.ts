@@ -38,5 +38,9 @@ export async function endSignIn(
   context.cookies.setToken(DEVICE_COOKIE, device);
   const preferences = await findPreferences(context.database, user);
   const forceSecurityQuestions = await mustChooseQuestions(context.database, user);
-  return { token, userId: user.id, user: presentUser(user, preferences, { secondFactorNeeded, forceSecurityQuestions }) };
+  return {
+    token,
+    userId: user.id,
+    user: presentUser(user, preferences, { secondFactorNeeded, forceSecurityQuestions }),
+  };
 }

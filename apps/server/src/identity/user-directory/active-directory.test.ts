@@ -12,12 +12,8 @@ import { listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { createConnection, listConnections, testConnection } from '@keepwatch/contract/connections/connections';
 import { changeUserPassword, editUser, inviteUser, listUsers } from '@keepwatch/contract/directory/users';
 import { createApiKey } from '@keepwatch/contract/identity/api-keys';
-import {
-  changeOwnPassword,
-  requestPasswordLink,
-  setPasswordByLink,
-} from '@keepwatch/contract/identity/passwords';
-import { confirmAuthenticator, beginAuthenticator } from '@keepwatch/contract/identity/second-factors';
+import { changeOwnPassword, requestPasswordLink, setPasswordByLink } from '@keepwatch/contract/identity/passwords';
+import { beginAuthenticator, confirmAuthenticator } from '@keepwatch/contract/identity/second-factors';
 import {
   checkSecretAnswers,
   findSecretQuestions,
@@ -42,13 +38,18 @@ import { connectMailServer, mailServices, plainText } from '../../testing/mail-c
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
 import { codeAt } from '../second-factors/testing/authenticator-app.ts';
+import { recheckAccounts } from './recheck-accounts.ts';
 
 const reason = whyNoDomainController();
 const NEW = 'An0ther-Passw0rd!';
 const ANSWERS = { first: 'Ms  Müller', second: 'Rex', third: 'Paris' };
 const GIVEN = [ANSWERS.first, ANSWERS.second, ANSWERS.third];
 const REQUIREMENTS = 'Password chosen failed to meet any or all of the requirements stated.';
-const WRONG = { status: 401, code: 'WRONG_CREDENTIALS', message: expect.stringContaining('Wrong user name or password') };
+const WRONG = {
+  status: 401,
+  code: 'WRONG_CREDENTIALS',
+  message: expect.stringContaining('Wrong user name or password'),
+};
 
 describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let controller: DomainController;
@@ -67,7 +68,9 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
     await connectMailServer(portal.database, mails);
     administrator = await portal.as('super-admin');
     operators = await controller.addGroup('Portal-Operators');
-    await controller.addGroup('Portal-Admins', [await controller.addGroup('Nested', [await controller.addGroup('Innermost')])]);
+    await controller.addGroup('Portal-Admins', [
+      await controller.addGroup('Nested', [await controller.addGroup('Innermost')]),
+    ]);
     const body = { port: 'user-directory', kind: 'ad', name: 'Directory', isEnabled: true, settings: settings() };
     await administrator.call(createConnection, { body });
   }, 120_000);
@@ -117,12 +120,31 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
     const { username, dn } = await person();
     const caller = await signedIn(username);
     const [first, second, third] = SECRET_QUESTIONS;
-    const chosen = { first: chosenOf(third, 'Paris'), second: chosenOf(second, 'Rex'), third: chosenOf(first, 'Ms Müller') };
+    const chosen = {
+      first: chosenOf(third, 'Paris'),
+      second: chosenOf(second, 'Rex'),
+      third: chosenOf(first, 'Ms Müller'),
+    };
     const body = { password: PASSWORD_THERE, ...chosen };
     await caller.call(setOwnQuestions, { params: { id: caller.userId }, body });
     return { username, dn, caller };
   }
   const chosenOf = <Q>(question: Q, answer: string) => ({ question, answer });
+
+  /** Does something while no controller answers. */
+  async function unreachable(work: () => Promise<void>): Promise<void> {
+    const set = (controllers: string) =>
+      execute(
+        portal.database,
+        sql`update connections set settings = settings || jsonb_build_object('controllers', ${controllers}::text) where port = 'user-directory'`,
+      );
+    await set('ldaps://127.0.0.1:1');
+    try {
+      await work();
+    } finally {
+      await set(settings()['controllers'] ?? '');
+    }
+  }
 
   const answersOf = (username: string, answers: string[] = GIVEN) =>
     portal.anonymous.send(checkSecretAnswers, { body: { username, answers } });
@@ -132,9 +154,7 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
   };
 
   const rolesOf = (caller: Caller) =>
-    caller
-      .call(getProfile, { params: { id: caller.userId } })
-      .then(({ data }) => data.acl.map(({ role }) => role));
+    caller.call(getProfile, { params: { id: caller.userId } }).then(({ data }) => data.acl.map(({ role }) => role));
 
   describe('as a connection', () => {
     const test = (changes: Record<string, string>) =>
@@ -143,7 +163,10 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       });
 
     it('works where one of its controllers answers', async () => {
-      expect((await test({})).data).toMatchObject({ outcome: 'works', message: expect.stringContaining(controller.url) });
+      expect((await test({})).data).toMatchObject({
+        outcome: 'works',
+        message: expect.stringContaining(controller.url),
+      });
     });
 
     it.each([
@@ -224,11 +247,12 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       for (let guess = 0; guess < 5; guess += 1) await controller.tryPassword(dn, 'wrong');
       expect(await controller.tryPassword(dn, PASSWORD_THERE)).toBe('775');
       const told = [await refusal(send(username)), await refusal(send('nobody-of-this-name'))];
-      for (const { message, status, code } of told) expect({ message, status, code }).toEqual({
-        message: wrong.message,
-        status: 401,
-        code: 'WRONG_CREDENTIALS',
-      });
+      for (const { message, status, code } of told)
+        expect({ message, status, code }).toEqual({
+          message: wrong.message,
+          status: 401,
+          code: 'WRONG_CREDENTIALS',
+        });
     });
 
     it('refuses no sooner where there is no such name', async () => {
@@ -304,13 +328,14 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
 
     it('503: says that the directory does not answer, and shows its connection as failing until it does', async () => {
       const { username } = await person();
-      const stored = sql`update connections set settings = settings || ${JSON.stringify({ controllers: 'ldaps://127.0.0.1:1' })}::jsonb where port = 'user-directory'`;
-      const before = await row<{ settings: object }>(portal.database, sql`select settings from connections where port = 'user-directory'`);
-      await execute(portal.database, stored);
-      expect(await refusal(send(username))).toMatchObject({ status: 503, code: 'DIRECTORY_UNREACHABLE' });
-      const health = async () => (await administrator.call(listConnections, {})).data.find(({ port }) => port === 'user-directory')?.health?.state;
-      expect(await health()).toBe('failing');
-      await execute(portal.database, sql`update connections set settings = ${JSON.stringify(before?.settings)}::jsonb where port = 'user-directory'`);
+      const health = async () => {
+        const { data } = await administrator.call(listConnections, {});
+        return data.find(({ port }) => port === 'user-directory')?.health?.state;
+      };
+      await unreachable(async () => {
+        expect(await refusal(send(username))).toMatchObject({ status: 503, code: 'DIRECTORY_UNREACHABLE' });
+        expect(await health()).toBe('failing');
+      });
       expect((await send(username)).status).toBe(200);
       expect(await health()).toBe('ok');
     });
@@ -320,6 +345,34 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const headers = { 'content-type': 'application/json', 'x-forwarded-host': 'other.localhost' };
       const { status } = await portal.anonymous.raw('POST', '/api/auth/login/ad', { body, headers });
       expect([401, 409]).toContain(status);
+    });
+  });
+
+  describe('the accounts of users who are signed in', () => {
+    const recheck = () =>
+      recheckAccounts({ ...mailServices(portal.database), now: () => portal.clock.now }, new AbortController().signal);
+    const profileOf = (caller: Caller) => caller.send(getProfile, { params: { id: caller.userId } });
+
+    it('are checked: who may no longer sign in there is signed out, and groups count at once', async () => {
+      const [closed, ended, gone, moved, same] = await Promise.all([person(), person(), person(), person(), person()]);
+      const callers = [];
+      for (const { username } of [closed, ended, gone, moved, same]) callers.push(await signedIn(username));
+      await controller.set(closed.dn, { userAccountControl: '514' });
+      await controller.set(ended.dn, { accountExpires: '132000000000000000' });
+      await controller.remove(gone.dn);
+      await controller.set('CN=Innermost,CN=Users,DC=ad,DC=test', { member: moved.dn });
+      await recheck();
+      const replies = await Promise.all(callers.map(profileOf));
+      expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 200, 200]);
+      const bodies = await Promise.all(replies.slice(3).map((reply) => reply.json()));
+      const roles = bodies.map(({ data }) => data.acl.map(({ role }: { role: string }) => role).toSorted());
+      expect(roles).toEqual([['admin', 'operator'], ['operator']]);
+    });
+
+    it('stay as they are while the directory does not answer', async () => {
+      const caller = await signedIn((await person()).username);
+      await unreachable(recheck);
+      expect((await profileOf(caller)).status).toBe(200);
     });
   });
 
@@ -343,7 +396,9 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const params = { id: caller.userId };
       for (const body of [{ username: 'other-name' }, { name: 'Other' }, { email: 'other@ad.test' }])
         expect((await caller.send(editProfile, { params, body })).status).toBe(409);
-      expect((await caller.send(editProfile, { params, body: { username, officePhone: '+1 555 0100' } })).status).toBe(200);
+      expect((await caller.send(editProfile, { params, body: { username, officePhone: '+1 555 0100' } })).status).toBe(
+        200,
+      );
       const { data } = await administrator.call(listUsers, { query: { ids: [caller.userId] } });
       const [listed] = data;
       if (listed === undefined) throw new Error('The user is not listed.');
@@ -380,18 +435,24 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const { username, dn } = await person();
       const caller = await signedIn(username);
       const { data } = await (await change(caller, PASSWORD_THERE, NEW)).json();
-      expect([await controller.tryPassword(dn, PASSWORD_THERE), await controller.tryPassword(dn, NEW)]).toEqual(['52e', 'ok']);
+      expect([await controller.tryPassword(dn, PASSWORD_THERE), await controller.tryPassword(dn, NEW)]).toEqual([
+        '52e',
+        'ok',
+      ]);
       expect((await caller.send(getProfile, { params: { id: caller.userId } })).status).toBe(401);
       const onward = portal.callerOf({ ...caller, token: data.token });
       expect((await onward.send(getProfile, { params: { id: caller.userId } })).status).toBe(200);
     });
 
-    it.each(['short', 'allofthemlowercase', PASSWORD_THERE])('401: says that %j does not meet the requirements', async (password) => {
-      const { username, dn } = await person();
-      const refused = await refusal(change(await signedIn(username), PASSWORD_THERE, password));
-      expect(refused).toMatchObject({ status: 401, code: 'PASSWORD_REFUSED', message: REQUIREMENTS });
-      expect(await controller.tryPassword(dn, PASSWORD_THERE)).toBe('ok');
-    });
+    it.each(['short', 'allofthemlowercase', PASSWORD_THERE])(
+      '401: says that %j does not meet the requirements',
+      async (password) => {
+        const { username, dn } = await person();
+        const refused = await refusal(change(await signedIn(username), PASSWORD_THERE, password));
+        expect(refused).toMatchObject({ status: 401, code: 'PASSWORD_REFUSED', message: REQUIREMENTS });
+        expect(await controller.tryPassword(dn, PASSWORD_THERE)).toBe('ok');
+      },
+    );
 
     it('401: says that the current password is not valid; 409: for an account of the portal', async () => {
       const caller = await signedIn((await person()).username);
@@ -428,7 +489,9 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const caller = await signedIn(username);
       for (let guess = 0; guess < 5; guess += 1) await controller.tryPassword(dn, 'wrong');
       const params = { id: caller.userId };
-      const refused = await refusal(administrator.send(changeUserDirectoryPassword, { params, body: { password: 'short' } }));
+      const refused = await refusal(
+        administrator.send(changeUserDirectoryPassword, { params, body: { password: 'short' } }),
+      );
       expect(refused.message).toBe(REQUIREMENTS);
       await administrator.call(changeUserDirectoryPassword, { params, body: { password: NEW } });
       expect(await controller.tryPassword(dn, NEW)).toBe('773');
@@ -441,7 +504,9 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const other = await portal.as('o365_admin');
       expect((await other.send(changeUserDirectoryPassword, { params: { id }, body })).status).toBe(403);
       const { userId } = await portal.as('operator');
-      expect((await administrator.send(changeUserDirectoryPassword, { params: { id: userId }, body })).status).toBe(409);
+      expect((await administrator.send(changeUserDirectoryPassword, { params: { id: userId }, body })).status).toBe(
+        409,
+      );
       const foreign = await portal.as('super-admin', { providerId: 2 });
       expect((await foreign.send(changeUserDirectoryPassword, { params: { id }, body })).status).toBe(404);
     });
@@ -470,7 +535,12 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const set = (who: Caller, password: string, last: (typeof SECRET_QUESTIONS)[number]) =>
         who.send(setOwnQuestions, {
           params: { id: who.userId },
-          body: { password, first: chosenOf(first, 'One'), second: chosenOf(second, 'Two'), third: chosenOf(last, 'Three') },
+          body: {
+            password,
+            first: chosenOf(first, 'One'),
+            second: chosenOf(second, 'Two'),
+            third: chosenOf(last, 'Three'),
+          },
         });
       expect((await set(caller, PASSWORD_THERE, first)).status).toBe(422);
       expect((await set(caller, 'wrong', third)).status).toBe(401);
@@ -519,11 +589,17 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const { username, dn } = await withQuestions();
       for (let guess = 0; guess < 5; guess += 1) await controller.tryPassword(dn, 'wrong');
       const hash = await proofOf(username);
-      const stored = await row(portal.database, sql`select from sign_in_challenges where token_hash::text like ${`%${hash}%`}`);
+      const stored = await row(
+        portal.database,
+        sql`select from sign_in_challenges where token_hash::text like ${`%${hash}%`}`,
+      );
       expect(stored).toBeNull();
       expect((await unlock(hash)).status).toBe(200);
       expect(await controller.tryPassword(dn, PASSWORD_THERE)).toBe('ok');
-      expect(await refusal(unlock(hash))).toMatchObject({ status: 401, message: expect.stringContaining('Invalid security answers') });
+      expect(await refusal(unlock(hash))).toMatchObject({
+        status: 401,
+        message: expect.stringContaining('Invalid security answers'),
+      });
       const { data } = await administrator.call(listUserLogs, { query: { limit: 20 } });
       expect(data.find((entry) => entry.username === username && entry.action === 'profile.unlock')).toBeDefined();
     });
@@ -531,9 +607,15 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
     it('401: for a proof that is forged, too old, of another provider, or of a second factor', async () => {
       const hash = await proofOf((await withQuestions()).username);
       expect((await unlock(`${hash}x`)).status).toBe(401);
-      await execute(portal.database, sql`update sign_in_challenges set purpose = 'second-factor' where purpose = 'secret-questions'`);
+      await execute(
+        portal.database,
+        sql`update sign_in_challenges set purpose = 'second-factor' where purpose = 'secret-questions'`,
+      );
       expect((await unlock(hash)).status).toBe(401);
-      await execute(portal.database, sql`update sign_in_challenges set purpose = 'secret-questions' where purpose = 'second-factor'`);
+      await execute(
+        portal.database,
+        sql`update sign_in_challenges set purpose = 'secret-questions' where purpose = 'second-factor'`,
+      );
       portal.clock.now = new Date(portal.clock.now.getTime() + 6 * 60_000);
       expect((await unlock(hash)).status).toBe(401);
     });

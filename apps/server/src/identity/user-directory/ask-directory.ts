@@ -2,7 +2,12 @@ import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import { DirectoryRefusal, type UserDirectory } from '@keepwatch/connectors/ports/user-directory';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { openSettings, openVendor } from '../../connections/connection-settings.ts';
-import { connectionsOf, type RecordedHealth, recordHealth, type StoredConnection } from '../../connections/connections.ts';
+import {
+  connectionsOf,
+  type RecordedHealth,
+  recordHealth,
+  type StoredConnection,
+} from '../../connections/connections.ts';
 import { transaction } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
@@ -30,7 +35,7 @@ export async function askDirectory<T>(
     throw new Refusal(409, 'NO_DIRECTORY', 'No Active Directory is connected. Ask the administrator of your portal.');
   const record = (health: RecordedHealth) => recordWithin(context, services, stored, health);
   try {
-    const answer = await context.outside(async (gone) => ask(await open(services, stored), gone));
+    const answer = await context.outside(async (gone) => ask(await openDirectory(services, stored), gone));
     await record(WORKS);
     return answer;
   } catch (error) {
@@ -45,7 +50,7 @@ export async function askDirectory<T>(
 
 const WORKS: RecordedHealth = { state: 'ok', message: 'It answers.' };
 
-async function open(services: ConnectionServices, stored: StoredConnection): Promise<UserDirectory> {
+export async function openDirectory(services: ConnectionServices, stored: StoredConnection): Promise<UserDirectory> {
   const manifest = await services.connectors.load('user-directory', stored.kind);
   return openVendor(services, manifest, openSettings(services.secrets, stored));
 }

@@ -52,7 +52,9 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 function inventedQuestions(secrets: SecretBox, name: string): readonly string[] {
   const left: string[] = [...SECRET_QUESTIONS];
   const mark = secrets.mark(name, 'secret questions');
-  const drawn = Array.from({ length: QUESTIONS_COUNT }, (_, at) => left.splice(mark.readUInt32BE(4 * at) % left.length, 1));
+  const drawn = Array.from({ length: QUESTIONS_COUNT }, (_, at) =>
+    left.splice(mark.readUInt32BE(4 * at) % left.length, 1),
+  );
   return inOrder(drawn.flat());
 }
 

@@ -84,7 +84,8 @@ export function userDirectoryCalls(services: Services): Route[] {
       const { database, actor, scope } = context;
       const listed = await transaction(database, (connection) => lockUser(connection, actor, id));
       if (listed === null) throw notFound('user');
-      if (listed._id === actor.userId) throw conflict('Change your own password in your settings, with the current one.');
+      if (listed._id === actor.userId)
+        throw conflict('Change your own password in your settings, with the current one.');
       const user = await requireDirectoryUser(database, scope.providerId, listed._id);
       await resetInDirectory(context, services, user, { password, mustChange: true });
       await change(context, { kind: 'user', id: user.id }, async (connection) => {

@@ -47,14 +47,7 @@ function PasswordForm({ hash }: { hash: string }) {
   );
   return (
     <Form form={form} actions={submit}>
-      <PasswordField
-        isFocused
-        form={form}
-        name="password"
-        label="New password"
-        autoComplete="new-password"
-        size="sm"
-      />
+      <PasswordField isFocused form={form} name="password" label="New password" autoComplete="new-password" size="sm" />
       <PasswordRequirements />
     </Form>
   );

@@ -79,7 +79,7 @@ test('changes a password that has expired, and signs in with the new one', async
     .refuse(signInByDirectory, 401, refusal)
     .on(changeExpiredPassword, () => {
       answers.on(signInByDirectory, signedIn);
-      return { success: true };
+      return { success: true as const };
     });
   const { page, person, portal } = await enter(answers);
   await page.findByRole('heading', { name: 'Choose a new password' });
@@ -106,7 +106,10 @@ test('says of wrong answers, and of an account that could not be unlocked, what 
   const { page, person } = await answerQuestions('/unlock', answered().refuse(checkSecretAnswers, 401, wrong));
   expect((await page.findByRole('alert')).textContent).toBe('Invalid security answers');
   page.unmount();
-  const failed = { code: 'DIRECTORY_UNREACHABLE', message: 'The account has not been unlocked. Please, try later' } as const;
+  const failed = {
+    code: 'DIRECTORY_UNREACHABLE',
+    message: 'The account has not been unlocked. Please, try later',
+  } as const;
   const again = await answerQuestions('/unlock', answered().refuse(unlockAccount, 503, failed));
   await person.click(await again.page.findByRole('button', { name: 'Unlock account' }));
   expect((await again.page.findByRole('alert')).textContent).toBe(failed.message);
