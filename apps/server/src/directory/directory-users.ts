@@ -22,7 +22,7 @@ export interface DirectoryUser {
 type Stored = Omit<DirectoryUser, 'account'> & { id: string; isDisabled: boolean };
 
 /** A user as it is after its directory was asked, and what was stored for it before. */
-export interface TakenOver {
+export interface StoredAccount {
   user: StoredUser;
   /** `null`: the user is new. */
   before: Omit<DirectoryUser, 'account'> | null;
@@ -33,11 +33,11 @@ export interface TakenOver {
  * Stores what a directory says of an account, by its id there: a user of the portal's own of the same name is another one. Needs a
  * transaction. `null` for one that was disabled in the portal, and for a new one without a role, which is not stored. @throws Refusal 409 for a new account whose name is in use
  */
-export async function takeOver(
+export async function storeAccount(
   connection: Connection,
   providerId: number,
   { account, ...given }: DirectoryUser,
-): Promise<TakenOver | null> {
+): Promise<StoredAccount | null> {
   await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
   const stored = await findStored(connection, providerId, account);
   if (stored?.isDisabled === true) return null;
@@ -46,7 +46,7 @@ export async function takeOver(
     if (given.roles.length === 0) return null;
     if (!isFree) throw conflict(`Another account of this portal is named ${given.username}. Ask your administrator.`);
     const added = { providerId, directoryAccount: account, passwordHash: NO_PASSWORD, ...given };
-    return taken(connection, providerId, await createUser(connection, added), null, true);
+    return storedAs(connection, providerId, await createUser(connection, added), null, true);
   }
   const { id, isDisabled: _, ...before } = stored;
   // Who was renamed to a name in use goes on under the old one.
@@ -56,16 +56,16 @@ export async function takeOver(
     await update(connection, users, after, { providerId, id });
     await endLinks(connection, { providerId, id });
   }
-  return taken(connection, providerId, id, before, isChanged);
+  return storedAs(connection, providerId, id, before, isChanged);
 }
 
-async function taken(
+async function storedAs(
   connection: Connection,
   providerId: number,
   id: string,
-  before: TakenOver['before'],
+  before: StoredAccount['before'],
   isChanged: boolean,
-): Promise<TakenOver> {
+): Promise<StoredAccount> {
   const user = await findUserById(connection, providerId, id);
   if (user === null) throw new Error(`The user ${id} is not there after the directory was asked.`);
   return { user, before, isChanged };

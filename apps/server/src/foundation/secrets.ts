@@ -64,7 +64,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
 export interface SecretBox {
   seal(plain: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** 32 bytes that look random, the same for the same text, and that nobody without the key can work out. */
+  /** 32 bytes that look random, the same for the same text, and that cannot be worked out without the key. */
   mark(text: string, context: string): Buffer;
 }
 

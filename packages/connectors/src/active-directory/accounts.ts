@@ -13,7 +13,7 @@ const ATTRIBUTES = [
 const DISABLED = 2;
 const GROUPS_MAX = 5_000;
 
-/** An account with where it is, and since when, or until when, nobody signs in with it. */
+/** An account with where it is, and from when on it cannot sign in. */
 export interface FoundAccount extends Omit<DirectoryAccount, 'roles'> {
   dn: string;
   closedAt: Date;
@@ -25,6 +25,11 @@ export interface FoundAccount extends Omit<DirectoryAccount, 'roles'> {
  */
 const PLAIN_NAME = /^[\x21-\x7e]([\x20-\x7e]{0,198}[\x21-\x7e])?$/;
 
+const IS_PERSON = [
+  new EqualityFilter({ attribute: 'objectCategory', value: 'person' }),
+  new EqualityFilter({ attribute: 'objectClass', value: 'user' }),
+];
+
 /** Finds the account of an account name or a user principal name; `null` where there is none, or more than one. */
 export async function findByName(
   { client }: DirectorySession,
@@ -34,8 +39,7 @@ export async function findByName(
   if (!PLAIN_NAME.test(username)) return null;
   const filter = new AndFilter({
     filters: [
-      new EqualityFilter({ attribute: 'objectCategory', value: 'person' }),
-      new EqualityFilter({ attribute: 'objectClass', value: 'user' }),
+      ...IS_PERSON,
       new OrFilter({
         filters: [
           new EqualityFilter({ attribute: 'sAMAccountName', value: username }),
@@ -61,13 +65,15 @@ export async function findById(
   { baseDn }: DirectorySettings,
   id: string,
 ): Promise<FoundAccount | null> {
-  const filter = `(&(objectCategory=person)(objectClass=user)(objectGUID=${escapedGuid(id)}))`;
+  const filter = new AndFilter({
+    filters: [...IS_PERSON, new EqualityFilter({ attribute: 'objectGUID', value: guidBytes(id) })],
+  });
   const { searchEntries } = await client.search(baseDn, { scope: 'sub', filter, ...READ });
   const [entry] = searchEntries;
   return entry === undefined ? null : accountOf(entry);
 }
 
-/** The roles that the groups of an account stand for. */
+/** The roles that the groups of an account give. */
 export async function rolesOf(
   { client }: DirectorySession,
   { baseDn, groups }: DirectorySettings,
@@ -124,9 +130,8 @@ function guidText(bytes: Buffer): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function escapedGuid(id: string): string {
-  const bytes = swapped(Buffer.from(id.replaceAll('-', ''), 'hex'));
-  return bytes.toString('hex').replaceAll(/../g, '\\$&');
+function guidBytes(id: string): Buffer {
+  return swapped(Buffer.from(id.replaceAll('-', ''), 'hex'));
 }
 
 function swapped(bytes: Buffer): Buffer {

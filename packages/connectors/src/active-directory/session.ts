@@ -69,7 +69,7 @@ async function enterFirst(
       failures.push(named);
     }
   }
-  throw failures[0] ?? new ConnectorError('not-reachable', `${what}: there is no domain controller`);
+  throw new ConnectorError('not-reachable', failures.map(({ message }) => message).join('; '));
 }
 
 function openClient({ url, host, port }: Controller, { certificate }: DirectorySettings, context: ConnectorContext) {

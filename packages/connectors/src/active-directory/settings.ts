@@ -1,7 +1,7 @@
 import { ConnectorError } from '../base/connector-error.ts';
 import type { SettingField, Settings } from '../base/setting-field.ts';
 
-/** The roles of the portal that a group can stand for, with what the form calls them. A role without a group is given to nobody. */
+/** The roles of the portal that a group can give, with what the form calls them. A role without a group is not given. */
 const ROLES = {
   admin: 'admins',
   operator: 'operators',

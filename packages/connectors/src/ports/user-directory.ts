@@ -35,7 +35,7 @@ export interface DirectoryAccount extends AccountKey {
   name: string;
   /** `null`: it has none. */
   email: string | null;
-  /** The roles that its groups stand for, nested ones included, by the names in the settings. */
+  /** The roles that its groups give, nested ones included, by the names in the settings. */
   roles: readonly string[];
 }
 

@@ -109,7 +109,7 @@ export const AUDIT_ACTIONS = {
   'session.refused-answers': 'Secret answers refused',
   'session.refused-code': 'Second factor refused',
   'session.sign-in': 'Signed in',
-  'user.from-directory': 'Account taken over from the directory',
+  'user.from-directory': 'Account of the directory stored',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

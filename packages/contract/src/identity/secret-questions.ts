@@ -60,7 +60,7 @@ export const checkSecretAnswers = declareCall({
   /** With the hash the account is unlocked, or its password reset, within five minutes and once. */
   ...itemOf(z.object({ hash: z.string() })),
   failure: 'Invalid security answers',
-  summary: 'Proves who somebody is by the answers to the secret questions, in their order.',
+  summary: 'Gives a proof of who answers the secret questions of a user name, in their order.',
 });
 
 export const getOwnQuestions = declareCall({

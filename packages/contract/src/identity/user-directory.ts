@@ -9,6 +9,8 @@ import { signIn } from './sessions.ts';
 /** Accounts of a directory outside the portal: an Active Directory. Which passwords are good enough it decides itself. */
 
 const hash = text(100);
+/** A new password; which ones are good enough the directory decides. */
+const directoryPassword = text(256).check(z.minLength(1));
 
 export const signInByDirectory = declareCall({
   ...signIn,
@@ -25,7 +27,7 @@ export const changeExpiredPassword = declareCall({
   body: z.strictObject({
     username: text(200).check(z.minLength(1)),
     password: givenPassword,
-    newPassword: givenPassword,
+    newPassword: directoryPassword,
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
   ...done,
@@ -40,7 +42,7 @@ export const changeOwnDirectoryPassword = declareCall({
   needs: 'own-session',
   audit: 'profile.change-password',
   params: z.strictObject({ id }),
-  body: z.strictObject({ password: givenPassword, newPassword: givenPassword }),
+  body: z.strictObject({ password: givenPassword, newPassword: directoryPassword }),
   ...itemOf(z.object({ token: z.string() })),
   failure: changeOwnPassword.failure,
   summary:
@@ -64,7 +66,7 @@ export const resetDirectoryPassword = declareCall({
   path: '/profile/reset-password',
   access: 'public',
   audit: 'profile.reset-password',
-  body: z.strictObject({ hash, password: givenPassword }),
+  body: z.strictObject({ hash, password: directoryPassword }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
   ...done,
   failure: 'Password has not been reseted. Please, try later.',
@@ -79,7 +81,7 @@ export const changeUserDirectoryPassword = declareCall({
   needs: 'session',
   audit: 'user.change-password',
   params: z.strictObject({ id }),
-  body: z.strictObject({ password: givenPassword }),
+  body: z.strictObject({ password: directoryPassword }),
   ...done,
   failure: 'There was an error while changing the password. Try again later',
   summary:

@@ -2,7 +2,7 @@ import { DirectoryRefusal, type RefusalReason } from '@keepwatch/connectors/port
 import type { RefusalCode } from '@keepwatch/contract/wire/refusal-codes';
 import { Refusal } from '../../foundation/errors.ts';
 
-/** That an account is locked a directory says of any password: were it repeated here, it would tell that the account exists. */
+/** That an account is locked a directory says of any password: repeated here it would show that the account exists. */
 const WRONG = [401, 'WRONG_CREDENTIALS', 'Wrong user name or password, or the account is locked.'] as const;
 
 /** What the portal says of each refusal. All but the first two are said only of a right password. */

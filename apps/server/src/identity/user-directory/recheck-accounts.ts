@@ -4,7 +4,7 @@ import { isRole } from '@keepwatch/contract/abilities';
 import { sql } from 'drizzle-orm';
 import type { CheckServices } from '../../connections/check-unused.ts';
 import { connectionsOf } from '../../connections/connections.ts';
-import { takeOver } from '../../directory/directory-users.ts';
+import { storeAccount } from '../../directory/directory-users.ts';
 import { IS_LIVING, USERS } from '../../directory/users.ts';
 import { rows, transaction } from '../../foundation/database.ts';
 import { remove } from '../../foundation/table-writes.ts';
@@ -65,6 +65,6 @@ function recheck(services: CheckServices, user: DirectoryUserKey, found: Directo
     }
     const { id: account, username, name, email } = found;
     const roles = found.roles.filter(isRole);
-    await takeOver(connection, user.providerId, { account, username, name, email: email ?? '', roles });
+    await storeAccount(connection, user.providerId, { account, username, name, email: email ?? '', roles });
   });
 }

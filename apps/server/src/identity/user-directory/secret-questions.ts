@@ -17,7 +17,7 @@ interface Stored {
 }
 
 /** Compared with where there is no such user, or one who has chosen no questions, so that the answer takes as long either way. */
-const NO_ANSWERS = hashOfPassword('nobody has these answers');
+const NO_ANSWERS = hashOfPassword('no user has these answers');
 
 /** The questions that a user has chosen; none where that is still to be done. */
 export async function questionsOf(connection: Connection, user: UserKey): Promise<readonly string[]> {
@@ -33,7 +33,7 @@ export async function mustChooseQuestions(
 }
 
 /**
- * The questions for whoever gives a user name. A name that does not exist has some, too, which are always the same and cannot be worked
+ * The questions for a user name, before it is known who asks. A name that does not exist has some, too, which are always the same and cannot be worked
  * out without the key of this portal.
  */
 export async function shownQuestions(
@@ -42,11 +42,11 @@ export async function shownQuestions(
   { providerId, username, user }: { providerId: number; username: string; user: UserKey | null },
 ): Promise<readonly string[]> {
   const invented = inventedQuestions(secrets, `${providerId} ${username.toLowerCase()}`);
-  const stored = await findStored(connection, user ?? { providerId, id: NOBODY });
+  const stored = await findStored(connection, user ?? { providerId, id: NO_USER });
   return stored?.questions ?? invented;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /** Draws questions by bytes that look random, and puts them in the order in which those of users are. */
 function inventedQuestions(secrets: SecretBox, name: string): readonly string[] {

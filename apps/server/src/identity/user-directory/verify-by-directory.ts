@@ -2,7 +2,7 @@ import type { DirectoryAccount, UserDirectory } from '@keepwatch/connectors/port
 import { isRole } from '@keepwatch/contract/abilities';
 import { record } from '../../audit/audit.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
-import { takeOver } from '../../directory/directory-users.ts';
+import { storeAccount } from '../../directory/directory-users.ts';
 import { type StoredUser, whoOf } from '../../directory/users.ts';
 import { transaction } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
@@ -38,9 +38,9 @@ function userOf(context: PublicContext, providerId: number, account: DirectoryAc
   const roles = account.roles.filter(isRole);
   return transaction(context.database, async (connection) => {
     const given = { account: id, username, name, email: email ?? '', roles };
-    const taken = await takeOver(connection, providerId, given);
-    if (taken === null) return null;
-    const { user, before, isChanged } = taken;
+    const stored = await storeAccount(connection, providerId, given);
+    if (stored === null) return null;
+    const { user, before, isChanged } = stored;
     const entry = { action: 'user.from-directory', target: { kind: 'user', id: user.id }, who: whoOf(user) } as const;
     const { account: _, ...after } = given;
     if (isChanged) await record(connection, context, { ...entry, before, after });

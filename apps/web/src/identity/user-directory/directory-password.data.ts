@@ -18,7 +18,7 @@ export function useChangeOwnDirectoryPassword() {
   });
 }
 
-/** Changes a password with which nobody can sign in any more. */
+/** Changes a password that no longer signs in. */
 export function useChangeExpiredPassword() {
   const api = useApi();
   return useMutation({

@@ -20,7 +20,7 @@ export function useFindQuestions() {
   });
 }
 
-/** Proves who somebody is by the answers. */
+/** Checks the answers, for a proof of who gave them. */
 export function useCheckAnswers() {
   const api = useApi();
   return useMutation({
