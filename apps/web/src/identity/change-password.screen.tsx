@@ -1,6 +1,5 @@
 import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { Form, SubmitButton } from '../kit/form/form.tsx';
 import { PasswordField } from '../kit/form/text-fields.tsx';
 import { useCallForm } from '../kit/form/use-call-form.ts';
@@ -8,9 +7,7 @@ import { useUser } from '../kit/portal.tsx';
 import { useGoOn } from '../kit/screen-link.tsx';
 import { useChangeOwnPassword } from './passwords.data.ts';
 import styles from './sign-in.module.css';
-
-/** Only of accounts of a directory. */
-const DirectoryPasswordForm = lazy(() => import('./user-directory/directory-password-form.tsx'));
+import { DirectoryPasswordForm } from './user-directory/directory-password-form.tsx';
 
 /** Changes the own password, wherever the account is. */
 export default function ChangePasswordScreen() {
@@ -18,9 +15,7 @@ export default function ChangePasswordScreen() {
   return (
     <section className={styles.settings}>
       <p className={styles.hint}>It is your password in the directory, also elsewhere.</p>
-      <Suspense fallback={null}>
-        <DirectoryPasswordForm />
-      </Suspense>
+      <DirectoryPasswordForm />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useUser } from '../kit/portal.tsx';
 import { ApiKeys } from './api-keys/api-keys.tsx';
 import { Looks } from './profile/looks.tsx';
@@ -6,9 +5,7 @@ import { OwnDetails } from './profile/own-details.tsx';
 import styles from './profile/profile.module.css';
 import { OwnActivity } from './sessions/own-activity.tsx';
 import { OwnSessions } from './sessions/own-sessions.tsx';
-
-/** Only of accounts of a directory. */
-const OwnQuestions = lazy(() => import('./user-directory/own-questions.tsx'));
+import { OwnQuestions } from './user-directory/own-questions.tsx';
 
 /** The own account: what a user says of it, how the portal looks, where it is signed in, what programs may do with it, and what was done with it. */
 export default function ProfileScreen() {
@@ -27,9 +24,7 @@ export default function ProfileScreen() {
         {authType === 'ad' && (
           <section className={styles.section} aria-label="Secret questions">
             <h2>Secret questions</h2>
-            <Suspense fallback={null}>
-              <OwnQuestions />
-            </Suspense>
+            <OwnQuestions />
           </section>
         )}
       </div>

@@ -16,8 +16,7 @@ import styles from './sign-in.module.css';
 const SecondFactorPage = lazy(() => import('./second-factors/second-factor-page.tsx'));
 
 /** Only of brands with a directory. */
-const SignInLinks = lazy(() => import('./user-directory/sign-in-links.tsx'));
-const ExpiredPasswordPage = lazy(() => import('./user-directory/expired-password-page.tsx'));
+const DirectorySignIn = lazy(() => import('./user-directory/directory-sign-in.tsx'));
 
 /** Sign-in with user name and password. A refusal shows what the server says (specification "portal", part 8). */
 export default function SignInScreen() {
@@ -43,7 +42,7 @@ export default function SignInScreen() {
   if (codeOf(signIn.error) === 'PASSWORD_CHANGE_REQUIRED') {
     return (
       <Suspense fallback={null}>
-        <ExpiredPasswordPage
+        <DirectorySignIn
           username={username.trim()}
           password={password}
           onChanged={(newPassword) => {
@@ -95,7 +94,7 @@ export default function SignInScreen() {
         )}
         {branding.authType === 'ad' ? (
           <Suspense fallback={null}>
-            <SignInLinks kind={kind} onKind={setKind} />
+            <DirectorySignIn kind={kind} onKind={setKind} />
           </Suspense>
         ) : (
           <ScreenLink to={forgotPassword.at()} className={styles.forgot}>

@@ -1,8 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { generate } from 'selfsigned';
@@ -14,6 +16,7 @@ const run = promisify(execFile);
 const SAMBA = '/usr/sbin/samba';
 const PROVISION_FILES = '/usr/share/samba/setup/ad-schema';
 const READY_MS = 60_000;
+const POLL_MS = 50;
 
 export const ADMINISTRATOR = { user: 'administrator@ad.test', password: 'Adm1n-Passw0rd!' } as const;
 export const BASE_DN = 'DC=ad,DC=test';
@@ -27,18 +30,18 @@ export function whyNoDomainController(): string | null {
 
 /** A Samba Active Directory domain controller of a test: the domain ad.test, over LDAPS, on an address of this machine. */
 export interface DomainController extends DirectoryPeople {
-  /** `ldaps://127.0.42.1` */
+  /** `ldaps://127.42.7.9` */
   url: string;
   /** What its certificate is checked with (PEM). */
   certificate: string;
   stop(): Promise<void>;
 }
 
-/**
- * Makes a domain and starts its controller, in about ten seconds. It ends with this process, whatever happens to that.
- * @param address of this machine, `127.…`: its ports are fixed, so that each controller has an address of its own
- */
-export async function startDomainController(address: string): Promise<DomainController> {
+/** Makes a domain and starts its controller, in about ten seconds. It ends with this process, whatever happens to that. */
+export async function startDomainController(): Promise<DomainController> {
+  // Its ports are fixed. On an address of its own, it meets no other controller of this machine.
+  const [two, three] = randomBytes(2);
+  const address = `127.42.${two}.${three}`;
   // Names of sockets below it are limited in length.
   const folder = await mkdtemp('/tmp/kw-ad-');
   try {
@@ -137,11 +140,12 @@ async function startSamba(folder: string, address: string, certificate: string):
       samba.kill('SIGKILL');
       throw new Error(`The domain controller does not answer at ${address}:636.\n${said}`);
     }
+    await setTimeout(POLL_MS);
   }
   return samba;
 }
 
-/** Whether a TLS connection comes about. Between two attempts the event loop turns once. */
+/** Whether a TLS connection comes about. */
 async function answers(host: string, ca: string): Promise<boolean> {
   const socket = connect({ host, port: 636, ca });
   try {

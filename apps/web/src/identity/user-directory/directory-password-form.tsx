@@ -6,7 +6,7 @@ import { useChangeOwnDirectoryPassword } from './directory-password.data.ts';
 import { PasswordRequirements } from './password-requirements.tsx';
 
 /** Changes the own password in the directory. */
-export default function DirectoryPasswordForm() {
+export function DirectoryPasswordForm() {
   const form = useCallForm(changeOwnDirectoryPassword, {
     initial: { password: '', newPassword: '' },
     secrets: ['password', 'newPassword'],

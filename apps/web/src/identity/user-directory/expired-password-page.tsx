@@ -8,7 +8,7 @@ import styles from '../sign-in.module.css';
 import { useChangeExpiredPassword } from './directory-password.data.ts';
 import { PasswordRequirements } from './password-requirements.tsx';
 
-interface ExpiredPasswordPageProps {
+export interface ExpiredPasswordPageProps {
   username: string;
   password: string;
   /** Signs in with the new password. */
@@ -18,7 +18,7 @@ interface ExpiredPasswordPageProps {
 }
 
 /** A password that was right, but has expired or was set by another person, is changed before the sign-in goes on. */
-export default function ExpiredPasswordPage({ username, password, onChanged, onAgain }: ExpiredPasswordPageProps) {
+export function ExpiredPasswordPage({ username, password, onChanged, onAgain }: ExpiredPasswordPageProps) {
   const form = useCallForm(changeExpiredPassword, {
     initial: { newPassword: '' },
     secrets: ['newPassword'],

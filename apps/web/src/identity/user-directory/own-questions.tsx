@@ -10,7 +10,7 @@ const CHOICES = SECRET_QUESTIONS.map((question) => ({ value: question, label: qu
 const PLACES = ['first', 'second', 'third'] as const;
 
 /** Chooses the own secret questions. Answers are never shown again. */
-export default function OwnQuestions({ onDone }: { onDone?: () => void }) {
+export function OwnQuestions({ onDone }: { onDone?: () => void }) {
   const { data: stored = [] } = useOwnQuestions();
   const [first, second, third] = SECRET_QUESTIONS;
   const form = useCallForm(setOwnQuestions, {

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useGoOn } from '../../kit/screen-link.tsx';
 import styles from '../sign-in.module.css';
-import OwnQuestions from './own-questions.tsx';
+import { OwnQuestions } from './own-questions.tsx';
 
 /** Where users of a directory begin who have not chosen secret questions yet. */
 export default function SecurityQuestionsScreen() {
