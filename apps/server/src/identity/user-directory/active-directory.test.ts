@@ -12,6 +12,7 @@ import { listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { createConnection, listConnections, testConnection } from '@keepwatch/contract/connections/connections';
 import { changeUserPassword, editUser, inviteUser, listUsers } from '@keepwatch/contract/directory/users';
 import { createApiKey } from '@keepwatch/contract/identity/api-keys';
+import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey } from '@keepwatch/contract/identity/passkeys';
 import { changeOwnPassword, requestPasswordLink, setPasswordByLink } from '@keepwatch/contract/identity/passwords';
 import { beginAuthenticator, confirmAuthenticator } from '@keepwatch/contract/identity/second-factors';
 import {
@@ -38,6 +39,7 @@ import { connectMailServer, mailServices, plainText } from '../../testing/mail-c
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
 import { codeAt } from '../second-factors/testing/authenticator-app.ts';
+import { softwareAuthenticator } from '../second-factors/testing/software-authenticator.ts';
 import { recheckAccounts } from './recheck-accounts.ts';
 
 const reason = whyNoDomainController();
@@ -320,6 +322,24 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const { challenge } = asked.secondFactor;
       const next = { challenge, code: codeAt(data.key, portal.clock.now) };
       expect((await portal.anonymous.send(signInWithCode, { body: next })).status).toBe(200);
+    });
+
+    it('403: lets a passkey in only as long as the account may sign in there', async () => {
+      const { username, dn } = await person();
+      const caller = await signedIn(username);
+      const params = { id: caller.userId };
+      const device = softwareAuthenticator();
+      const { data } = await caller.call(beginPasskey, { params, body: { password: PASSWORD_THERE } });
+      const body = { name: 'Laptop', challenge: data.challenge, proof: device.register(data) };
+      await caller.call(addPasskey, { params, body });
+      const enter = async () => {
+        const { data: request } = await portal.anonymous.call(beginPasskeySignIn, {});
+        const { challenge } = request;
+        return portal.anonymous.send(signInWithPasskey, { body: { challenge, proof: device.prove(request) } });
+      };
+      expect((await enter()).status).toBe(200);
+      await controller.set(dn, { userAccountControl: '514' });
+      expect(await refusal(enter())).toMatchObject({ status: 403, code: 'ACCOUNT_CLOSED' });
     });
 
     it('503: says that the directory does not answer, and shows its connection as failing until it does', async () => {

@@ -11,6 +11,8 @@ import { type Credentials, countedSignIn } from '../sign-in.ts';
 import { askDirectory } from './ask-directory.ts';
 import { notSooner } from './not-sooner.ts';
 
+const NO_ANSWER = 'The directory did not answer. Try again in a few minutes.';
+
 /**
  * The user whose account in the provider's directory these are; one who is new is added. Its groups decide the roles, at each sign-in.
  * @throws Refusal 401 for a wrong name or password, 403 for an account that may not sign in or has no role, 429 after too many
@@ -23,7 +25,7 @@ export function verifyByDirectory(
   const { providerId, username, password } = given;
   const question = {
     providerId,
-    failure: 'The directory did not answer. Try again in a few minutes.',
+    failure: NO_ANSWER,
     ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, gone),
   };
   return countedSignIn(context.database, given, context.now(), async () => {
@@ -32,7 +34,27 @@ export function verifyByDirectory(
   });
 }
 
-/** The user of an account whose password was right. */
+/**
+ * A user who has proved something else than the password, as its directory has the account now. Users of the portal's own are as they were.
+ * @throws Refusal 403 for an account that may no longer sign in there
+ */
+export async function currentUser(
+  context: PublicContext,
+  services: ConnectionServices,
+  user: StoredUser,
+): Promise<StoredUser> {
+  const { providerId, directoryAccount: id } = user;
+  if (id === null) return user;
+  const [account] = await askDirectory(context, services, {
+    providerId,
+    failure: NO_ANSWER,
+    ask: (directory, gone) => directory.current([{ id }], gone),
+  });
+  if (account === undefined) throw closed('This account is closed. Ask the administrator of your directory.');
+  return userOf(context, providerId, account);
+}
+
+/** The user of an account that may sign in. */
 function userOf(context: PublicContext, providerId: number, account: DirectoryAccount): Promise<StoredUser> {
   const { id, username, name, email } = account;
   const roles = account.roles.filter(isRole);
