@@ -7,6 +7,7 @@ const LONGEST = [
   'src/program/stop-of-the-outer-process.test.ts',
   'src/program/backup-and-restore.test.ts',
   'src/testing/hostile-load.test.ts',
+  'src/identity/user-directory/active-directory.test.ts',
   'src/program/database-dies.test.ts',
   'src/program/acknowledged-reports.test.ts',
   'src/program/secret-check.test.ts',

@@ -33,6 +33,8 @@ const OF_THEIR_OWN: readonly Place[] = [
   places.start,
   places.signIn,
   places.forgotPassword,
+  places.resetByQuestions,
+  places.unlock,
   places.setPassword,
   places.setup,
   places.organizationCertificate,
@@ -129,6 +131,11 @@ test('sign-in has no barrier', async ({ page }) => {
 });
 
 test('the pages of a forgotten password have no barrier', async ({ page }) => {
+  for (const { path } of [places.unlock, places.resetByQuestions]) {
+    await open(page, path);
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+    await expectNoBarriers(page);
+  }
   await open(page, places.forgotPassword.path);
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
   await expectNoBarriers(page);

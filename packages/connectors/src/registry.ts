@@ -22,6 +22,12 @@ const table: ConnectorTable<Ports> = {
       smtp: { label: 'Mail server (SMTP)', load: () => import('./smtp/manifest.ts') },
     },
   },
+  'user-directory': {
+    label: 'Sign-in',
+    kinds: {
+      ad: { label: 'Active Directory', load: () => import('./active-directory/manifest.ts') },
+    },
+  },
 };
 
 export const connectors = new Connectors<Ports>(table);

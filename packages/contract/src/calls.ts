@@ -18,8 +18,10 @@ import * as ownSessions from './identity/own-sessions.ts';
 import * as passkeys from './identity/passkeys.ts';
 import * as passwords from './identity/passwords.ts';
 import * as secondFactors from './identity/second-factors.ts';
+import * as secretQuestions from './identity/secret-questions.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signInRules from './identity/sign-in-rules.ts';
+import * as userDirectory from './identity/user-directory.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -80,7 +82,18 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users, consoleAccounts],
-  Identity: [sessions, passwords, secondFactors, passkeys, signInRules, impersonation, ownSessions, apiKeys],
+  Identity: [
+    sessions,
+    passwords,
+    userDirectory,
+    secretQuestions,
+    secondFactors,
+    passkeys,
+    signInRules,
+    impersonation,
+    ownSessions,
+    apiKeys,
+  ],
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],
   Insights: [insights],

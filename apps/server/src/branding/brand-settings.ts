@@ -10,15 +10,14 @@ type Link = Branding['features']['supportSection']['links']['faq'];
 
 /** The settings of a brand as they are edited, defaults filled in. */
 export function settingsOf(brand: Brand): BrandSettings {
-  const { name, domain, layout, title, sidebarTitle, supportEmail, supportPhone, trackingUrl, features } = presentBrand(
-    brand,
-    null,
-  );
+  const { name, domain, layout, title, sidebarTitle, supportEmail, supportPhone, trackingUrl, features, authType } =
+    presentBrand(brand, null);
   const { footer, socialMedia, rules, hints, reporting, invoice_automation, billing, supportSection } = features;
   const { links } = supportSection;
   return {
     ...{ name, domain, layout, title, sidebarTitle },
     ...given({ accent: brand.branding.accent, supportEmail, supportPhone, trackingUrl }),
+    signsInByDirectory: authType === 'ad',
     hasFooter: footer,
     hasSocialMedia: socialMedia.enabled,
     ...socialAddresses(socialMedia.settings.links),
@@ -53,7 +52,9 @@ function office365SettingsOf(office365: Branding['features']['office365']) {
 /** What is stored for the settings; every field of theirs, so that what was set before is gone. */
 export function ownBrandingOf(settings: BrandSettings): OwnBranding {
   const { title, sidebarTitle, accent = null, supportEmail = null, supportPhone = null, trackingUrl = null } = settings;
-  return { title, sidebarTitle, accent, supportEmail, supportPhone, trackingUrl, features: featuresOf(settings) };
+  const authType = settings.signsInByDirectory ? 'ad' : 'db';
+  const features = featuresOf(settings);
+  return { title, sidebarTitle, accent, supportEmail, supportPhone, trackingUrl, authType, features };
 }
 
 function featuresOf(settings: BrandSettings): Branding['features'] {

@@ -20,7 +20,8 @@ const COMPANIES = sql`companies c where c.provider_id = u.provider_id and c.id =
 const COMPANY_NAME = sql`(select c.name from ${COMPANIES} order by lower(c.name), c.id limit 1)`;
 const STATE = sql`case when u.disabled_at is null then 'active' else 'disabled' end`;
 
-const COLUMNS = sql`u.id as "_id", u.username, u.name, u.email, u.roles, ${STATE} as state, u.created_at as "createdAt", ${COMPANY_NAME} as "companyName",
+const COLUMNS = sql`u.id as "_id", u.username, u.name, u.email, u.roles, ${STATE} as state, u.created_at as "createdAt",
+  case when u.directory_account is null then 'db' else 'ad' end as "authType", ${COMPANY_NAME} as "companyName",
   case when ${SEES_SOME_COMPANIES} then
     (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]') from ${COMPANIES}) end as companies`;
 

@@ -56,7 +56,7 @@ export async function sendAccountMail(
   const found = await rows<Recipient>(
     services.database,
     sql`select u.provider_id as "providerId", u.id, u.username, u.name, u.email from users u
-        where u.provider_id = ${providerId} and ${IS_LIVING}
+        where u.provider_id = ${providerId} and ${IS_LIVING} and u.email <> ''
           and (u.id::text = ${login} or lower(u.username) = lower(${login}) or lower(u.email) = lower(${login}))
         order by u.id limit ${ACCOUNTS_MAX}`,
   );

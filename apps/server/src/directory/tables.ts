@@ -34,6 +34,8 @@ export const users = pgTable('users', {
   email: text('email').notNull(),
   name: text('name').notNull(),
   passwordHash: text('password_hash').notNull(),
+  /** The id of the account in the directory of the provider; it has no password here. */
+  directoryAccount: uuid('directory_account'),
   /** Another person set the password: the user chooses a new one at the next sign-in. */
   mustChangePassword: boolean('must_change_password').notNull().default(false),
   roles: text('roles').array().$type<readonly string[]>().notNull(),

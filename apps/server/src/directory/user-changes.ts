@@ -73,6 +73,7 @@ export async function changeUser(
   await lockUsers(connection, actor);
   const before = await findListedUser(connection, scope, id);
   if (before === null) return null;
+  requireSameAccount(before, given);
   const isReachNew = companyIds !== undefined && !hasReach(before, companyIds);
   requireMayChange(actor, before, { roles: given.roles, isDisabled, isReachNew });
   const key = { providerId: scope.providerId, id };
@@ -156,11 +157,28 @@ export async function setPasswordOf(
 ): Promise<ListedUser | null> {
   const user = await lockUser(connection, actor, id);
   if (user === null) return null;
+  requireOfPortal(user);
   if (user._id === actor.userId) throw conflict('Change your own password in your settings, with the current one.');
   const key = { providerId: actor.scope.providerId, id: user._id };
   await update(connection, users, { passwordHash, mustChangePassword: true }, key);
   await endLinks(connection, key);
   return user;
+}
+
+/** Throws 409 for an account of a directory: it has no password here. */
+export function requireOfPortal({ authType, name }: ListedUser): void {
+  if (authType === 'ad') throw conflict(`${name} signs in with the directory. The password is set there.`);
+}
+
+/** Throws 409 for other roles, another name or address of an account of a directory: its groups decide what it may do. */
+function requireSameAccount(
+  { authType, name, email, acl }: ListedUser,
+  given: { name: string; email: string; roles: readonly Role[] },
+): void {
+  const own = acl.map(({ role }) => role);
+  const isSame = given.name === name && given.email === email && differing(own, given.roles).length === 0;
+  if (authType === 'ad' && !isSame)
+    throw conflict(`Name, e-mail and roles of ${name} come from the directory and its groups. Change them there.`);
 }
 
 /** Throws 403 for a user who has a role that the caller could not give: a person who sets a password can sign in with it. */

@@ -19,7 +19,15 @@ import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
-import { addUser, changeUser, findListedUser, lockUser, removeUser, setPasswordOf } from './user-changes.ts';
+import {
+  addUser,
+  changeUser,
+  findListedUser,
+  lockUser,
+  removeUser,
+  requireOfPortal,
+  setPasswordOf,
+} from './user-changes.ts';
 
 /** The calls that change users. */
 export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
@@ -35,7 +43,9 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
 
     answer(inviteUser, async (context, { params: { id } }) => {
       const data = await change(context, { kind: 'user', id }, async (connection) => {
-        if ((await lockUser(connection, context.actor, id)) === null) return null;
+        const user = await lockUser(connection, context.actor, id);
+        if (user === null) return null;
+        requireOfPortal(user);
         await endLinks(connection, { providerId: context.scope.providerId, id });
         return { result: await invite(connection, context, id, publicUrl) };
       });

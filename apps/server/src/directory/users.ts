@@ -21,6 +21,8 @@ export interface StoredUser {
   email: string;
   name: string;
   passwordHash: string;
+  /** The id of the account in the directory of the provider; `null`: it is the portal's own. */
+  directoryAccount: string | null;
   mustChangePassword: boolean;
   roles: readonly Role[];
   companyIds: string[] | null;
@@ -42,6 +44,7 @@ export interface UserRow {
   email: string;
   name: string;
   passwordHash: string;
+  directoryAccount: string | null;
   mustChangePassword: boolean;
   roles: string[];
   isLimited: boolean;
@@ -86,7 +89,7 @@ export const maySee = (companyId: string): SQL =>
   sql`(not ${SEES_SOME_COMPANIES} or ${companyId}::uuid = any(${USER_COMPANY_IDS}))`;
 
 /** The columns of a `UserRow`; alias `u`. */
-export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash",
+export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.directory_account as "directoryAccount",
   u.must_change_password as "mustChangePassword", u.roles, u.theme, u.mobile_phone as "mobilePhone",
   u.office_phone as "officePhone", u.landing_page as "landingPage", ${accountKindsOf('u')} as consoles, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
 
@@ -127,7 +130,7 @@ export function storedUser({ isLimited, companyIds, theme, roles, ...rest }: Use
 export function presentUser(
   user: StoredUser,
   preferences: Preferences,
-  { secondFactorNeeded }: Pick<User, 'secondFactorNeeded'>,
+  needed: Pick<User, 'secondFactorNeeded' | 'forceSecurityQuestions'>,
 ): User {
   return {
     id: user.id,
@@ -148,7 +151,8 @@ export function presentUser(
     },
     theme: user.theme,
     preferences,
-    secondFactorNeeded,
+    authType: user.directoryAccount === null ? 'db' : 'ad',
+    ...needed,
   };
 }
 
@@ -163,6 +167,7 @@ export interface NewUser {
   email: string;
   name: string;
   passwordHash: string;
+  directoryAccount?: string;
   roles: readonly Role[];
   companyIds?: readonly string[];
   subProviderId?: string;

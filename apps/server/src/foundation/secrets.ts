@@ -3,6 +3,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   hkdfSync,
   randomBytes,
   randomUUID,
@@ -72,6 +73,8 @@ export async function isPassword(password: string, stored: string): Promise<bool
 export interface SecretBox {
   seal(plain: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
+  /** 32 bytes that look random, the same for the same text, and that cannot be worked out without the key. */
+  mark(text: string, context: string): Buffer;
 }
 
 const VERSION = 1;
@@ -79,6 +82,7 @@ const VERSION = 1;
 /** AES-256-GCM: one byte version, 12 bytes nonce, 16 bytes tag, then the text. */
 export function secretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, 'keepwatch', 'secrets at rest', 32));
+  const markKey = Buffer.from(hkdfSync('sha256', secret, 'keepwatch', 'marks', 32));
   return {
     seal(plain, context) {
       const nonce = randomBytes(12);
@@ -92,6 +96,7 @@ export function secretBox(secret: string): SecretBox {
       decipher.setAuthTag(sealed.subarray(13, 29));
       return decipher.update(sealed.subarray(29), undefined, 'utf8') + decipher.final('utf8');
     },
+    mark: (text, context) => createHmac('sha256', markKey).update(`${context}\n${text}`).digest(),
   };
 }
 

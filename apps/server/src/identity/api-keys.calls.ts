@@ -1,5 +1,6 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@keepwatch/contract/identity/api-keys';
 import { change } from '../audit/change.ts';
+import type { ConnectionServices } from '../connections/connection-services.ts';
 import { newPasswordFirst, secondFactorFirst } from '../foundation/errors.ts';
 import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
@@ -7,34 +8,36 @@ import { createKey, listKeys, revokeKey } from './api-keys.ts';
 import { requireCurrentPassword } from './require-current-password.ts';
 
 /** The calls with which users make and revoke keys for their programs. */
-export const apiKeyCalls: Route[] = [
-  answer(listApiKeys, async (context, { params }) => {
-    requireOwn(context.actor, params.id);
-    return { data: await listKeys(context.database, context.actor) };
-  }),
+export function apiKeyCalls(services: ConnectionServices): Route[] {
+  return [
+    answer(listApiKeys, async (context, { params }) => {
+      requireOwn(context.actor, params.id);
+      return { data: await listKeys(context.database, context.actor) };
+    }),
 
-  answer(createApiKey, async (context, { params, body }) => {
-    requireOwn(context.actor, params.id);
-    const { mustChangePassword, mustEnrol } = context.actor;
-    if (mustChangePassword) throw newPasswordFirst();
-    if (mustEnrol) throw secondFactorFirst();
-    await requireCurrentPassword(context, body.password);
-    const { key, token } = await change(context, { kind: 'api-key' }, async (connection) => {
-      const created = await createKey(connection, context.actor, body, context.now());
-      return { result: created, id: created.key._id, after: shownOf(created.key) };
-    });
-    return { data: key, token };
-  }),
+    answer(createApiKey, async (context, { params, body }) => {
+      requireOwn(context.actor, params.id);
+      const { mustChangePassword, mustEnrol } = context.actor;
+      if (mustChangePassword) throw newPasswordFirst();
+      if (mustEnrol) throw secondFactorFirst();
+      await requireCurrentPassword(context, services, body.password);
+      const { key, token } = await change(context, { kind: 'api-key' }, async (connection) => {
+        const created = await createKey(connection, context.actor, body, context.now());
+        return { result: created, id: created.key._id, after: shownOf(created.key) };
+      });
+      return { data: key, token };
+    }),
 
-  answer(revokeApiKey, async (context, { params }) => {
-    requireOwn(context.actor, params.id);
-    await change(context, { kind: 'api-key', id: params.keyId.toLowerCase() }, async (connection) => {
-      const revoked = await revokeKey(connection, context.actor, params.keyId);
-      return revoked === null ? null : { result: null, before: shownOf(revoked) };
-    });
-    return {};
-  }),
-];
+    answer(revokeApiKey, async (context, { params }) => {
+      requireOwn(context.actor, params.id);
+      await change(context, { kind: 'api-key', id: params.keyId.toLowerCase() }, async (connection) => {
+        const revoked = await revokeKey(connection, context.actor, params.keyId);
+        return revoked === null ? null : { result: null, before: shownOf(revoked) };
+      });
+      return {};
+    }),
+  ];
+}
 
 /** What the users logs have of a key. */
 const shownOf = ({ name, abilities, expiresAt }: ApiKey) => ({ name, abilities, expiresAt });

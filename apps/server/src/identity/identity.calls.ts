@@ -8,22 +8,20 @@ import {
   type User,
 } from '@keepwatch/contract/identity/sessions';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { editDetails } from '../directory/user-details.ts';
 import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
-import { notFound, Refusal } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { providerOf } from './provider-of.ts';
-import { newChallenge } from './second-factors/challenges.ts';
-import { endSignIn } from './second-factors/end-sign-in.ts';
-import { requestOf } from './second-factors/passkeys.ts';
-import { findSecondFactors, kindsOf } from './second-factors/second-factors.ts';
+import { recordingRefusals } from './recording-refusals.ts';
+import { afterPassword } from './second-factors/after-password.ts';
 import { endSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
-import { DEVICE_COOKIE, isTrusted } from './sign-in-devices.ts';
+import { DEVICE_COOKIE } from './sign-in-devices.ts';
+import { mustChooseQuestions } from './user-directory/secret-questions.ts';
 
 export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
   return [
@@ -31,17 +29,8 @@ export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
       const providerId = await providerOf(context);
       const deviceToken = context.cookies.token(DEVICE_COOKIE);
       const given = { providerId, ...body, address: context.address, deviceToken };
-      const user = await verifyPassword(context.database, given, context.now()).catch(async (error) => {
-        const who = { providerId, userId: null, username: body.username };
-        if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
-        throw error;
-      });
-      const kinds = kindsOf(await findSecondFactors(context.database, user));
-      if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
-        return endSignIn(context, user, { isRemembered: false });
-      const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
-      const passkey = await requestOf(context.database, publicUrl, user, challenge);
-      return { secondFactor: { challenge, kinds, passkey } };
+      const user = await recordingRefusals(context, given, verifyPassword(context.database, given, context.now()));
+      return afterPassword(context, user, { publicUrl, deviceToken });
     }),
 
     answer(signOut, async (context) => {
@@ -96,5 +85,11 @@ async function ownProfile(context: SignedInContext, id: string) {
   // An administrator who acts as the user does not have to choose a new password.
   const { mustChangePassword, mustEnrol } = context.actor;
   const preferences = await findPreferences(context.database, user);
-  return presentUser({ ...user, mustChangePassword }, preferences, { secondFactorNeeded: mustEnrol });
+  // Nor does that administrator choose the secret questions of the user.
+  const isOwn = context.actor.impersonator === null;
+  const forceSecurityQuestions = isOwn && (await mustChooseQuestions(context.database, user));
+  return presentUser({ ...user, mustChangePassword }, preferences, {
+    secondFactorNeeded: mustEnrol,
+    forceSecurityQuestions,
+  });
 }

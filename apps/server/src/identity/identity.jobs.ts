@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { CheckServices } from '../connections/check-unused.ts';
 import { removeExpiredLinks } from '../directory/account-links.ts';
 import type { Pool } from '../foundation/database.ts';
 import { removeOldReplies } from '../foundation/http/idempotency.ts';
@@ -7,6 +8,7 @@ import { removeExpiredChallenges } from './second-factors/challenges.ts';
 import { removeExpiredSessions } from './sessions.ts';
 import { removeOldAttempts } from './sign-in-attempts.ts';
 import { removeUnusedDevices } from './sign-in-devices.ts';
+import { recheckAccounts } from './user-directory/recheck-accounts.ts';
 
 const forgetExpiredJob = declareJob({
   name: 'identity.forget-expired',
@@ -16,7 +18,18 @@ const forgetExpiredJob = declareJob({
   timeLimitSeconds: 55,
 });
 
-export const identityJobs: JobWork[] = [work(forgetExpiredJob, ({ database, now }) => forgetExpired(database, now()))];
+const recheckAccountsJob = declareJob({
+  name: 'identity.recheck-accounts',
+  payload: z.object({}),
+  cron: '*/10 * * * *',
+  concurrency: 1,
+  timeLimitSeconds: 540,
+});
+
+export const identityJobs: JobWork<CheckServices>[] = [
+  work(forgetExpiredJob, ({ database, now }: CheckServices) => forgetExpired(database, now())),
+  work(recheckAccountsJob, (services: CheckServices, _payload, signal) => recheckAccounts(services, signal)),
+];
 
 /** Deletes expired sessions, old sign-in attempts, links and challenges, devices that are not used any more and idempotency replies older than a day. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {

@@ -35,7 +35,10 @@ export async function openImpersonation(
   const impersonator = { userId: actor.userId, username: actor.username };
   return {
     token,
-    user: presentUser({ ...user, mustChangePassword: false }, preferences, { secondFactorNeeded: false }),
+    user: presentUser({ ...user, mustChangePassword: false }, preferences, {
+      secondFactorNeeded: false,
+      forceSecurityQuestions: false,
+    }),
     actor: { ...actorFrom(user), sessionHash: hashOfToken(token), impersonator },
   };
 }

@@ -8,7 +8,7 @@ import { hashOfToken, newToken } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { deviceName } from './device-name.ts';
 import { mustEnrol } from './second-factors/sign-in-rules.ts';
-import { sessions } from './tables.ts';
+import { sessions, signInChallenges, signInDevices } from './tables.ts';
 
 /** A session lives this long after its last use. */
 export const SESSION_MS = 12 * 60 * 60 * 1_000;
@@ -150,6 +150,15 @@ export async function openEnrolled(connection: Connection, user: { providerId: n
 /** Ends a session at once, with the streams that were opened with it. */
 export async function endSession(connection: Connection, sessionHash: Buffer): Promise<void> {
   await remove(connection, sessions, { tokenHash: sessionHash });
+}
+
+/** Ends all sessions of a user whose password is another one now, and forgets the browsers that were known by the old one. */
+export async function endSessionsOf(
+  connection: Connection,
+  { providerId, id: userId }: { providerId: number; id: string },
+): Promise<void> {
+  for (const table of [sessions, signInDevices, signInChallenges])
+    await remove(connection, table, { providerId, userId });
 }
 
 /** Deletes sessions that ran out. */

@@ -23,15 +23,26 @@ const FACTORS_MAX = {
   'second factor network': 60,
 } as const;
 
+/** The same for wrong answers to secret questions: answers are easier to guess than passwords. */
+const ANSWERS_MAX = {
+  'secret answers device': 4,
+  'secret answers name and network': 4,
+  'secret answers name': 8,
+  'secret answers network': 20,
+} as const;
+
 /** Requests for a link by mail in ten minutes: for one mailbox, so that no stranger can fill it, and from one network. */
 const LINKS_MAX = { 'link name': 3, 'link network': 20 } as const;
 
-const COUNTED_MAX = { ...ATTEMPTS_MAX, ...FACTORS_MAX, ...LINKS_MAX };
+const COUNTED_MAX = { ...ATTEMPTS_MAX, ...FACTORS_MAX, ...ANSWERS_MAX, ...LINKS_MAX };
 
 interface Counter {
   kind: keyof typeof COUNTED_MAX;
   key: string;
 }
+
+/** What was wrong too often, by what was to be proved. */
+const WRONG = { 'second factor': 'wrong codes', 'secret answers': 'wrong answers' } as const;
 
 /** Who tries to sign in, as far as it is known before the password is looked at. */
 export interface SignInAttempt {
@@ -41,7 +52,7 @@ export interface SignInAttempt {
   /** Hash of the token of a device from which this user has signed in before. */
   knownDevice: Buffer | null;
   /** What is given and may be wrong; the password unless it says. */
-  proves?: 'second factor';
+  proves?: keyof typeof WRONG;
 }
 
 /** The counters of an attempt, the narrowest first: what it refuses is not counted by those that others share. */
@@ -68,7 +79,7 @@ export async function countAttempt(connection: Connection, attempt: SignInAttemp
     connection,
     attempt.providerId,
     countersOf(attempt),
-    attempt.proves === undefined ? 'wrong passwords' : 'wrong codes',
+    attempt.proves === undefined ? 'wrong passwords' : WRONG[attempt.proves],
     now,
   );
 }

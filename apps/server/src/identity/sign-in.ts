@@ -5,7 +5,7 @@ import { hashOfPassword, isPassword } from '../foundation/secrets.ts';
 import { countAttempt, uncountAttempt } from './sign-in-attempts.ts';
 import { knownDevice } from './sign-in-devices.ts';
 
-/** Compared with when there is no such user, or one without a password yet, so that the answer takes as long either way. */
+/** Compared with when there is no such user, or one without a password here, so that the answer takes as long either way. */
 const UNKNOWN_USER = hashOfPassword('no user has this password');
 
 /** What a user signs in with, and from where. */
@@ -21,16 +21,31 @@ export interface Credentials {
  * The user whose name and password these are.
  * Throws 401 when they are not, and 429 after too many wrong passwords; neither says whether the name exists.
  */
-export async function verifyPassword(pool: Pool, given: Credentials, now: Date): Promise<StoredUser> {
-  const { providerId, username, password, address, deviceToken } = given;
+export function verifyPassword(pool: Pool, given: Credentials, now: Date): Promise<StoredUser> {
+  return countedSignIn(pool, given, now, () => userByHash(pool, given));
+}
+
+/** What `prove` gives, which is not asked after too many attempts. Throws 429 then, and what `prove` throws. */
+export async function countedSignIn<T>(
+  pool: Pool,
+  { providerId, username, address, deviceToken }: Credentials,
+  now: Date,
+  prove: () => Promise<T>,
+): Promise<T> {
   const device = await knownDevice(pool, providerId, username, deviceToken);
   const attempt = { providerId, username, address, knownDevice: device };
   // Counted before the password is looked at: a hundred guesses sent at once are a hundred attempts.
   await countAttempt(pool, attempt, now);
-  const user = await findUserByName(pool, providerId, username);
-  const stored = user === null || user.passwordHash === NO_PASSWORD ? await UNKNOWN_USER : user.passwordHash;
-  const matches = await isPassword(password, stored);
-  if (user === null || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');
+  const proved = await prove();
   await uncountAttempt(pool, attempt);
+  return proved;
+}
+
+async function userByHash(pool: Pool, { providerId, username, password }: Credentials): Promise<StoredUser> {
+  const user = await findUserByName(pool, providerId, username);
+  const isHere = user !== null && user.directoryAccount === null && user.passwordHash !== NO_PASSWORD;
+  const stored = isHere ? user.passwordHash : await UNKNOWN_USER;
+  const matches = await isPassword(password, stored);
+  if (!isHere || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');
   return user;
 }

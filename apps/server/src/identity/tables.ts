@@ -96,6 +96,14 @@ export const signInRules = pgTable('sign_in_rules', {
   requiresSecondFactor: boolean('requires_second_factor').notNull(),
 });
 
+/** The secret questions of a user, in the order of all questions, and one hash of the answers. */
+export const secretQuestions = pgTable('secret_questions', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  questions: text('questions').array().$type<readonly string[]>().notNull(),
+  answersHash: text('answers_hash').notNull(),
+});
+
 export const setupLinks = pgTable('setup_links', {
   tokenHash: bytes('token_hash').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),

@@ -38,6 +38,8 @@ import { secondFactorCalls } from '../identity/second-factors/second-factors.cal
 import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
 import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
+import { secretQuestionCalls } from '../identity/user-directory/secret-questions.calls.ts';
+import { userDirectoryCalls } from '../identity/user-directory/user-directory.calls.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
@@ -108,10 +110,12 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...consoleAccountCalls(parts),
       ...connectionCalls({ ...parts, companyOf }),
       ...identityCalls(parts),
-      ...passwordCalls,
+      ...passwordCalls(parts),
+      ...userDirectoryCalls(parts),
+      ...secretQuestionCalls(parts),
       ...impersonationCalls,
       ...ownSessionCalls,
-      ...apiKeyCalls,
+      ...apiKeyCalls(parts),
       ...secondFactorCalls(parts),
       ...secondSignInCalls(parts),
       ...passkeyCalls(parts),

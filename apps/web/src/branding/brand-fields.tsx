@@ -37,6 +37,14 @@ export function BrandFields({ form, canSetDomain }: FieldsProps & { canSetDomain
         <ChoiceField form={form} name="layout" label="Layout of the sign-in page" choices={LAYOUT_CHOICES} />
         <AccentField form={form} />
       </Section>
+      <Section title="Sign-in">
+        <FlagField
+          form={form}
+          name="signsInByDirectory"
+          label="With the Active Directory"
+          description="Connect it on the page Connectors first. Accounts of the portal can still sign in."
+        />
+      </Section>
       <Section title="Support">
         <TextField form={form} name="supportEmail" label="Support e-mail" type="email" />
         <TextField form={form} name="supportPhone" label="Support phone" type="tel" />

@@ -17,6 +17,7 @@ const user = buildUser({ roles: ['super-admin'] });
 
 const ACME: Brand = {
   ...{ id: 2, name: 'Acme', domain: 'acme.example', title: 'Acme', sidebarTitle: 'Acme Backup' },
+  signsInByDirectory: false,
   ...{ hasFooter: true, hasSocialMedia: false, hasRules: false, hasHints: true, hasReporting: true },
   ...{ hasInvoiceAutomation: false, collectsCards: false, hasSupportSection: false, hasRequest: false },
   ...{ hasLive: false, hasDownloads: false, hasFaq: false, hasOutlook: true, hasOneDrive: true },

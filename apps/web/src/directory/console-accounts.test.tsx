@@ -19,6 +19,7 @@ const ada: ListedUser = {
   email: 'ada@example.test',
   acl: [{ role: 'operator' }],
   state: 'active',
+  authType: 'db',
   companies: null,
   companyName: null,
   createdAt: '2026-03-02T08:00:00.000Z',

@@ -23,6 +23,7 @@ const listed: ListedUser = {
   acl: [{ role: 'operator' }],
   state: 'active',
   companies: null,
+  authType: 'db',
   companyName: null,
   createdAt: '2026-03-02T08:00:00.000Z',
 };

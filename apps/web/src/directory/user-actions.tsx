@@ -36,9 +36,11 @@ export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: 
               Sign in as this user
             </Button>
           )}
-          <Button variant="default" size="compact-sm" loading={invite.isPending} onClick={() => invite.mutate()}>
-            Invite again
-          </Button>
+          {user.authType === 'db' && (
+            <Button variant="default" size="compact-sm" loading={invite.isPending} onClick={() => invite.mutate()}>
+              Invite again
+            </Button>
+          )}
           <Button variant="default" size="compact-sm" onClick={() => setOpen('password')}>
             Set password
           </Button>

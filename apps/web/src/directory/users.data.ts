@@ -10,6 +10,7 @@ import {
 } from '@keepwatch/contract/directory/users';
 import { impersonate } from '@keepwatch/contract/identity/impersonation';
 import { getUserSecondFactors, resetSecondFactors } from '@keepwatch/contract/identity/second-factors';
+import { changeUserDirectoryPassword } from '@keepwatch/contract/identity/user-directory';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -98,13 +99,13 @@ export function useEditUser(id: string) {
   });
 }
 
-/** Sets the password of a user. */
-export function useChangeUserPassword({ _id: id, name }: ListedUser) {
+/** Sets the password of a user, where the account is. */
+export function useChangeUserPassword({ _id: id, name, authType }: ListedUser) {
   const api = useApi();
   const toasts = useToasts();
   return useMutation({
     mutationFn: (body: CallRequest<typeof changeUserPassword>['body']) =>
-      api.request(changeUserPassword, { params: { id }, body }),
+      api.request(authType === 'ad' ? changeUserDirectoryPassword : changeUserPassword, { params: { id }, body }),
     onSuccess: () => toasts.success(`The password of ${name} has been set.`),
   });
 }

@@ -18,6 +18,7 @@ function buildListed(number: number, fields: Partial<ListedUser> = {}): ListedUs
     acl: [{ role: 'operator' }],
     state: 'active',
     companies: null,
+    authType: 'db',
     companyName: null,
     createdAt: '2026-03-02T08:00:00.000Z',
     ...fields,

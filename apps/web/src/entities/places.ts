@@ -40,6 +40,11 @@ export const consolePage = declarePlace({ path: '/apps/$provider', access: 'sign
 
 export const forgotPassword = declarePlace({ path: '/forgot-password-db', access: 'signed-out' });
 
+/** The same for accounts of a directory, by secret questions. */
+export const resetByQuestions = declarePlace({ path: '/forgot-password', access: 'signed-out' });
+
+export const unlock = declarePlace({ path: '/unlock', access: 'signed-out' });
+
 /** Of a link that was mailed or handed over. */
 export const setPassword = declarePlace({
   path: '/reset-password-db',
@@ -493,6 +498,26 @@ export const o365Security = declarePlace({
 export const adminSecurity = declarePlace({
   application: admin,
   path: '/admin/security',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+
+/** Where users of a directory begin who have not chosen secret questions; the only screens that are open to them. */
+export const securityQuestions = declarePlace({
+  application: monitoring,
+  path: '/monitoring/security-questions',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const o365SecurityQuestions = declarePlace({
+  application: o365,
+  path: '/o365/security-questions',
+  access: 'signed-in',
+  search: searchOf<{ next: string }>(),
+});
+export const adminSecurityQuestions = declarePlace({
+  application: admin,
+  path: '/admin/security-questions',
   access: 'signed-in',
   search: searchOf<{ next: string }>(),
 });

@@ -7,9 +7,21 @@ import { useUser } from '../kit/portal.tsx';
 import { useGoOn } from '../kit/screen-link.tsx';
 import { useChangeOwnPassword } from './passwords.data.ts';
 import styles from './sign-in.module.css';
+import { DirectoryPasswordForm } from './user-directory/directory-password-form.tsx';
 
-/** Changes the own password: when the user wants to, or has to because another person set it. */
+/** Changes the own password, wherever the account is. */
 export default function ChangePasswordScreen() {
+  if (useUser().authType === 'db') return <OwnPassword />;
+  return (
+    <section className={styles.settings}>
+      <p className={styles.hint}>It is your password in the directory, also elsewhere.</p>
+      <DirectoryPasswordForm />
+    </section>
+  );
+}
+
+/** The password of an account of the portal: when the user wants to, or has to because another person set it. */
+function OwnPassword() {
   const { passwordReset } = useUser();
   const { next }: { next?: unknown } = useSearch({ strict: false });
   const goOn = useGoOn();

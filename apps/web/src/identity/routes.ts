@@ -4,6 +4,7 @@ import {
   adminProfile,
   adminResetPassword,
   adminSecurity,
+  adminSecurityQuestions,
   changePassword,
   forbidden,
   forgotPassword,
@@ -12,23 +13,33 @@ import {
   o365Profile,
   o365ResetPassword,
   o365Security,
+  o365SecurityQuestions,
   profile,
+  resetByQuestions,
   resetPassword,
   security,
+  securityQuestions,
   setPassword,
   setup,
   signIn,
   signInRules,
+  unlock,
 } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 const ownPassword = () => import('./change-password.screen.tsx');
 const ownSecurity = () => import('./second-factors/security.screen.tsx');
+const ownQuestions = () => import('./user-directory/security-questions.screen.tsx');
 const noAccess = () => import('./forbidden.screen.tsx');
 
 export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
+  declareScreen(resetByQuestions, {
+    title: 'Forgot password',
+    load: () => import('./user-directory/reset-password.screen.tsx'),
+  }),
+  declareScreen(unlock, { title: 'Unlock account', load: () => import('./user-directory/unlock.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
   declareScreen(signInRules, {
     title: 'Sign-in rules',
@@ -54,6 +65,9 @@ export const identityScreens: readonly Screen[] = [
   ),
   ...[security, o365Security, adminSecurity].map((place) =>
     declareScreen(place, { title: 'Security', load: ownSecurity }),
+  ),
+  ...[securityQuestions, o365SecurityQuestions, adminSecurityQuestions].map((place) =>
+    declareScreen(place, { title: 'Secret questions', load: ownQuestions }),
   ),
   declareScreen(setup, { title: 'First account', load: () => import('./setup.screen.tsx') }),
   ...[adminForbidden, o365Forbidden, forbidden].map((place) =>

@@ -1,14 +1,18 @@
 import type { signIn } from '@keepwatch/contract/identity/sessions';
+import type { signInByDirectory } from '@keepwatch/contract/identity/user-directory';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import type { Endpoint } from '@keepwatch/contract/wire/client';
 import { useMutation } from '@tanstack/react-query';
 import { usePortal } from '../kit/portal.tsx';
 
-const SIGN_IN: Endpoint<typeof signIn> = {
+type SignIn = typeof signIn | typeof signInByDirectory;
+
+/** The sign-in with an account of the directory (`ad`), or of the portal. */
+const signInWith = (kind: 'ad' | 'db'): Endpoint<SignIn> => ({
   method: 'POST',
-  path: '/auth/login/db',
+  path: `/auth/login/${kind}`,
   failure: 'Signing in failed, try again later.',
-};
+});
 
 /** Signs in with a passkey alone; its code comes when it is asked for. */
 export function usePasskeySignIn() {
@@ -19,11 +23,11 @@ export function usePasskeySignIn() {
   });
 }
 
-/** Signs in with a database account and begins the session. */
-export function useSignIn() {
+/** Signs in with an account and begins the session. */
+export function useSignIn(kind: 'ad' | 'db') {
   const { api, session } = usePortal();
   return useMutation({
-    mutationFn: (body: CallRequest<typeof signIn>['body']) => api.request<typeof signIn>(SIGN_IN, { body }),
+    mutationFn: (body: CallRequest<typeof signIn>['body']) => api.request<SignIn>(signInWith(kind), { body }),
     onSuccess: (reply) => {
       if ('token' in reply) session.start({ token: reply.token, user: reply.user });
     },

@@ -1,3 +1,4 @@
+import { CallFailed } from '@keepwatch/contract/wire/client';
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
@@ -14,12 +15,16 @@ import styles from './sign-in.module.css';
 /** Most people sign in without: its code comes when it is asked for. */
 const SecondFactorPage = lazy(() => import('./second-factors/second-factor-page.tsx'));
 
+/** Only of brands with a directory. */
+const DirectorySignIn = lazy(() => import('./user-directory/directory-sign-in.tsx'));
+
 /** Sign-in with user name and password. A refusal shows what the server says (specification "portal", part 8). */
 export default function SignInScreen() {
   const branding = useBranding();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const { signIn, submitRef } = useSubmit(username, password);
+  const [kind, setKind] = useState(branding.authType);
+  const { signIn, submitRef } = useSubmit(kind, username, password);
   const fill = (account: string, accountPassword: string) => {
     // What was said is about another account.
     signIn.reset();
@@ -31,6 +36,21 @@ export default function SignInScreen() {
     return (
       <Suspense fallback={null}>
         <SecondFactorPage asked={signIn.asked} onDone={signIn.goOn} onAgain={signIn.reset} />
+      </Suspense>
+    );
+  }
+  if (codeOf(signIn.error) === 'PASSWORD_CHANGE_REQUIRED') {
+    return (
+      <Suspense fallback={null}>
+        <DirectorySignIn
+          username={username.trim()}
+          password={password}
+          onChanged={(newPassword) => {
+            setPassword(newPassword);
+            signIn.send(newPassword);
+          }}
+          onAgain={signIn.reset}
+        />
       </Suspense>
     );
   }
@@ -72,9 +92,15 @@ export default function SignInScreen() {
             Log in with a passkey
           </Button>
         )}
-        <ScreenLink to={forgotPassword.at()} className={styles.forgot}>
-          Forgot password?
-        </ScreenLink>
+        {branding.authType === 'ad' ? (
+          <Suspense fallback={null}>
+            <DirectorySignIn kind={kind} onKind={setKind} />
+          </Suspense>
+        ) : (
+          <ScreenLink to={forgotPassword.at()} className={styles.forgot}>
+            Forgot password?
+          </ScreenLink>
+        )}
       </form>
       {branding.demonstration !== null && (
         <DemonstrationAccounts demonstration={branding.demonstration} onChoose={fill} />
@@ -83,16 +109,20 @@ export default function SignInScreen() {
   );
 }
 
-function useSubmit(username: string, password: string) {
-  const { mutate, data, isPending, error, reset } = useSignIn();
+const codeOf = (error: Error | null) => (error instanceof CallFailed ? error.code : null);
+
+function useSubmit(kind: 'ad' | 'db', username: string, password: string) {
+  const { mutate, data, isPending, error, reset } = useSignIn(kind);
   const passkey = usePasskeySignIn();
   const submitRef = useRef<HTMLButtonElement>(null);
   const goOn = useGoOn();
   const { next }: { next?: unknown } = useSearch({ strict: false });
+  const send = (given: string) =>
+    mutate({ username: username.trim(), password: given }, { onSuccess: (reply) => 'token' in reply && goOn(next) });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     passkey.reset();
-    mutate({ username: username.trim(), password }, { onSuccess: (reply) => 'token' in reply && goOn(next) });
+    send(password);
   };
   const asked = data !== undefined && 'secondFactor' in data ? data.secondFactor : null;
   const onPasskey = () => {
@@ -100,5 +130,5 @@ function useSubmit(username: string, password: string) {
     passkey.mutate(undefined, { onSuccess: () => goOn(next) });
   };
   const shown = { asked, isPending, error: error ?? passkey.error, isPasskeyPending: passkey.isPending };
-  return { signIn: { ...shown, onSubmit, onPasskey, goOn: () => goOn(next), reset }, submitRef };
+  return { signIn: { ...shown, send, onSubmit, onPasskey, goOn: () => goOn(next), reset }, submitRef };
 }

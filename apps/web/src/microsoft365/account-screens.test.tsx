@@ -15,6 +15,7 @@ const listed = {
   acl: [{ role: 'o365_admin' as const }],
   state: 'active' as const,
   companies: null,
+  authType: 'db' as const,
   companyName: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };

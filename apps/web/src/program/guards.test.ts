@@ -22,6 +22,16 @@ test('sends a stranger to sign-in and remembers the address', () => {
   expect(redirect).toEqual({ to: '/login', next: '/monitoring/companies?search=a' });
 });
 
+test('sends a user of a directory without secret questions to the page for them, after everything that comes first', () => {
+  const user = buildUser({ authType: 'ad', forceSecurityQuestions: true });
+  const address = '/o365/jobs';
+  expect(redirectOf(jobs, user, branding, address)).toEqual({ to: '/o365/security-questions', next: address });
+  const page = declarePlace({ application: o365, path: '/o365/security-questions', access: 'signed-in' });
+  expect(redirectOf(page, { ...user, acl: [{ role: 'o365_admin' }] }, branding, '')).toBeNull();
+  const enrols = { ...user, secondFactorNeeded: true };
+  expect(redirectOf(jobs, enrols, branding, address)).toEqual({ to: '/o365/security', next: address });
+});
+
 test('admits a user who has the ability', () => {
   expect(redirectOf(companies, buildUser({ roles: ['admin'] }), branding, '')).toBeNull();
 });

@@ -11,12 +11,14 @@ export type Redirect = { to: string; next?: string } | null;
 
 /**
  * Whether the place is open to `user` (specification "portal", part 4, guards): without sign-in to /login with the address
- * remembered, with a password to be renewed or a second factor to be added to the page for that, without a condition to the forbidden page of its application, signed-in users away from the pages for signed-out
+ * remembered, with a password to be renewed a second factor to be added or secret questions to be chosen to the page for that, without a condition to the forbidden page of its application, signed-in users away from the pages for signed-out
  * ones, and out of a whole application whose condition they do not meet (part 2).
  */
 export function redirectOf(place: Place, user: User | null, branding: Branding | null, address: string): Redirect {
   if (user?.passwordReset === true && place.access !== 'everybody') return toTask(place, 'reset-password', address);
   if (user?.secondFactorNeeded === true && place.access !== 'everybody') return toTask(place, 'security', address);
+  if (user?.forceSecurityQuestions === true && place.access !== 'everybody')
+    return toTask(place, 'security-questions', address);
   if (isOpen(place, user, branding)) return null;
   if (user === null) return { to: signIn.path, next: address };
   if (place.access === 'signed-out') return { to: start.path };

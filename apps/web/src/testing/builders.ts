@@ -23,6 +23,8 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     passwordReset: false,
     secondFactorNeeded: false,
     sso: { vac: false, vcd: false, zerto: false },
+    authType: 'db',
+    forceSecurityQuestions: false,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
     ...fields,

@@ -1,10 +1,12 @@
 import type { BackupSource } from './backup-source.ts';
 import type { Mail } from './mail.ts';
 import type { TenantConsole } from './tenant-console.ts';
+import type { UserDirectory } from './user-directory.ts';
 
 /** Every port by its name, as connections store it. */
 export interface Ports {
   'backup-source': BackupSource;
   'tenant-console': TenantConsole;
   mail: Mail;
+  'user-directory': UserDirectory;
 }

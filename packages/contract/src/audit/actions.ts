@@ -72,6 +72,9 @@ export const AUDIT_ACTIONS = {
   'profile.remove-passkey': 'Passkey removed',
   'profile.rename-passkey': 'Passkey renamed',
   'profile.renew-recovery-codes': 'Recovery codes made',
+  'profile.reset-password': 'Password reset by secret questions',
+  'profile.set-questions': 'Secret questions chosen',
+  'profile.unlock': 'Account unlocked by secret questions',
   'restore-download.cancel': 'Download cancelled',
   'restore-download.delete': 'Download deleted',
   'restore-download.fetch': 'Download fetched',
@@ -114,8 +117,10 @@ export const AUDIT_ACTIONS = {
   'profile.set-password': 'Password set by a link',
   'session.recovery-code': 'Recovery code used',
   'session.refused': 'Sign-in refused',
+  'session.refused-answers': 'Secret answers refused',
   'session.refused-code': 'Second factor refused',
   'session.sign-in': 'Signed in',
+  'user.from-directory': 'Account of the directory stored',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

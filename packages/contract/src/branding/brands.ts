@@ -31,6 +31,8 @@ const settings = {
   supportPhone: z.optional(text(50).check(z.regex(/^[+(]?\d[\d ()./x-]+$/, 'must be a phone number'))),
   /** A program of another host that measures how the portal is used; nothing of it is loaded before a user agrees. */
   trackingUrl: z.optional(httpsAddress),
+  /** Whether people sign in with the Active Directory that is connected. */
+  signsInByDirectory: z.boolean(),
   hasFooter: z.boolean(),
   hasSocialMedia: z.boolean(),
   twitter: z.optional(httpsAddress),

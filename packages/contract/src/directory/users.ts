@@ -23,6 +23,8 @@ export const listedUser = entity(
     email: z.string(),
     acl: z.array(z.object({ role: z.enum(ROLES) })),
     state: z.enum(USER_STATES),
+    /** Where the account is: in the directory of the provider (`ad`), or in the portal. */
+    authType: z.enum(['ad', 'db']),
     /** What the user is limited to, by name; `null`: all companies of the provider. */
     companies: z.nullable(z.array(z.object({ _id: id, name: z.string() }))),
     /** The first of these. */

@@ -44,6 +44,10 @@ export const user = entity(
     passwordReset: z.boolean(),
     /** In which kinds of consoles the user has an account. */
     sso: z.object({ vac: z.boolean(), vcd: z.boolean(), zerto: z.boolean() }),
+    /** Where the account is: in the directory of the provider (`ad`), or in the portal. */
+    authType: z.enum(['ad', 'db']),
+    /** The user has not chosen the secret questions yet that an account of a directory needs: nothing else opens in the browser. */
+    forceSecurityQuestions: z.boolean(),
     theme,
     preferences,
     /** The provider requires a second factor, and the user has none: nothing else opens until one is added. */

@@ -8,7 +8,7 @@ import { signInChallenges } from '../tables.ts';
 const LIFETIME_MS = 5 * 60 * 1_000;
 
 /** What a challenge is for: it counts for nothing else. */
-export type Purpose = 'second-factor' | 'new-passkey' | 'passkey';
+export type Purpose = 'second-factor' | 'new-passkey' | 'passkey' | 'secret-questions';
 
 /**
  * Makes a challenge for a user (`id: null`: no user is known yet), and gives its token, which is stored only as its hash. It ends with the

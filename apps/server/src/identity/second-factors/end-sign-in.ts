@@ -5,6 +5,7 @@ import { type Connection, transaction } from '../../foundation/database.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { openSession } from '../sessions.ts';
 import { DEVICE_COOKIE, rememberDevice, trustUntil } from '../sign-in-devices.ts';
+import { mustChooseQuestions } from '../user-directory/secret-questions.ts';
 import { mustEnrol } from './sign-in-rules.ts';
 
 interface Ending {
@@ -36,5 +37,10 @@ export async function endSignIn(
   });
   context.cookies.setToken(DEVICE_COOKIE, device);
   const preferences = await findPreferences(context.database, user);
-  return { token, userId: user.id, user: presentUser(user, preferences, { secondFactorNeeded }) };
+  const forceSecurityQuestions = await mustChooseQuestions(context.database, user);
+  return {
+    token,
+    userId: user.id,
+    user: presentUser(user, preferences, { secondFactorNeeded, forceSecurityQuestions }),
+  };
 }

@@ -5,11 +5,13 @@ import {
   signInWithPasskey as signInCall,
 } from '@keepwatch/contract/identity/passkeys';
 import { record } from '../../audit/audit.ts';
+import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { providerOf } from '../provider-of.ts';
+import { currentUser } from '../user-directory/verify-by-directory.ts';
 import { newChallenge } from './challenges.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { ownerOfPasskey, usePasskey } from './passkeys.ts';
@@ -17,7 +19,8 @@ import { requireChallenge, signInWithSecondFactor } from './prove-second-factor.
 import { relyingPartyOf } from './relying-party.ts';
 
 /** The calls that sign in with a passkey, after the password or without one. */
-export function passkeySignInCalls({ publicUrl }: { publicUrl: string }): Route[] {
+export function passkeySignInCalls(services: ConnectionServices & { publicUrl: string }): Route[] {
+  const { publicUrl } = services;
   /** Whether the proof is one of the user's passkeys for the challenge. */
   const proves = async (context: PublicContext, user: StoredUser, given: Parameters<typeof usePasskey>[3]) => {
     const party = await relyingPartyOf(context.database, publicUrl, user.providerId);
@@ -34,9 +37,10 @@ export function passkeySignInCalls({ publicUrl }: { publicUrl: string }): Route[
     answer(signInCall, async (context, { body: { challenge, proof } }) => {
       const user = await userOfPasskey(context, proof);
       if (!(await proves(context, user, { challenge, proof, isAlone: true }))) return refuse(context, user);
-      return endSignIn(context, user, {
+      const { providerId } = user;
+      return endSignIn(context, await currentUser(context, services, user), {
         isRemembered: false,
-        spend: (connection) => requireChallenge(connection, context, user.providerId, challenge, 'passkey'),
+        spend: (connection) => requireChallenge(connection, context, providerId, challenge, 'passkey'),
       });
     }),
 

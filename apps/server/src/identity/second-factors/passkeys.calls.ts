@@ -5,6 +5,7 @@ import {
   renamePasskey as renameCall,
 } from '@keepwatch/contract/identity/passkeys';
 import { change } from '../../audit/change.ts';
+import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
@@ -16,12 +17,13 @@ import { requireChallenge } from './prove-second-factor.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
 /** The calls with which users change their passkeys. */
-export function passkeyCalls({ publicUrl }: { publicUrl: string }): Route[] {
+export function passkeyCalls(services: ConnectionServices & { publicUrl: string }): Route[] {
+  const { publicUrl } = services;
   return [
     answer(beginPasskey, async (context, { params, body }) => {
       const { database, actor, now } = context;
       const user = ownKey(context, params.id);
-      await requireCurrentPassword(context, body.password);
+      await requireCurrentPassword(context, services, body.password);
       const challenge = await newChallenge(database, user, 'new-passkey', now());
       const party = await relyingPartyOf(database, publicUrl, user.providerId);
       const named = { ...user, username: actor.username };
@@ -54,7 +56,7 @@ export function passkeyCalls({ publicUrl }: { publicUrl: string }): Route[] {
 
     answer(removeCall, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
-      await requireCurrentPassword(context, body.password);
+      await requireCurrentPassword(context, services, body.password);
       await change(context, { kind: 'passkey', id: params.passkeyId }, async (connection) => {
         const name = await removePasskey(connection, user, params.passkeyId);
         if (name === null) return null;

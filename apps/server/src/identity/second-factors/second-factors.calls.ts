@@ -9,11 +9,11 @@ import {
 } from '@keepwatch/contract/identity/second-factors';
 import { change } from '../../audit/change.ts';
 import { findBrandById } from '../../branding/brands.ts';
+import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { findListedUser, lockUser } from '../../directory/user-changes.ts';
 import { conflict, invalid, notFound } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
-import type { SecretBox } from '../../foundation/secrets.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
 import { beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './authenticators.ts';
 import { endEnrolment, enrol } from './enrolment.ts';
@@ -22,7 +22,8 @@ import { renewRecoveryCodes } from './recovery-codes.ts';
 import { findSecondFactors, isProtected, resetSecondFactors } from './second-factors.ts';
 
 /** The calls with which users change their second factors, and administrators reset those of others. */
-export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] {
+export function secondFactorCalls(services: ConnectionServices): Route[] {
+  const { secrets } = services;
   return [
     answer(getSecondFactors, async (context, { params }) => ({
       data: await findSecondFactors(context.database, ownKey(context, params.id)),
@@ -30,7 +31,7 @@ export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] 
 
     answer(beginCall, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
-      await requireCurrentPassword(context, body.password);
+      await requireCurrentPassword(context, services, body.password);
       const key = await beginAuthenticator(context.database, secrets, user, context.now());
       return { data: { key, address: await addressOf(context, key) } };
     }),
@@ -47,7 +48,7 @@ export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] 
 
     answer(removeCall, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
-      await requireCurrentPassword(context, body.password);
+      await requireCurrentPassword(context, services, body.password);
       await change(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await removeAuthenticator(connection, user))) throw notFound('authenticator app');
         await endEnrolment(connection, user);
@@ -58,7 +59,7 @@ export function secondFactorCalls({ secrets }: { secrets: SecretBox }): Route[] 
 
     answer(renewCall, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
-      await requireCurrentPassword(context, body.password);
+      await requireCurrentPassword(context, services, body.password);
       const codes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!isProtected(await findSecondFactors(connection, user)))
           throw conflict('Recovery codes replace a second factor that was lost. Add one first.');

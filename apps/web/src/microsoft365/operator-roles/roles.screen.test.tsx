@@ -45,6 +45,7 @@ const listedUser = {
   acl: [{ role: 'restore-operator' as const }],
   state: 'active' as const,
   companies: null,
+  authType: 'db' as const,
   companyName: null,
   createdAt: '2026-03-01T00:00:00.000Z',
 };

@@ -1,0 +1,92 @@
+import type { Role } from '@keepwatch/contract/abilities';
+import { sql } from 'drizzle-orm';
+import { PROVIDERS } from '../branding/brands.ts';
+import { type Connection, execute, row } from '../foundation/database.ts';
+import { conflict } from '../foundation/errors.ts';
+import { update } from '../foundation/table-writes.ts';
+import { endLinks } from './account-links.ts';
+import { users } from './tables.ts';
+import { createUser, findUserById, NO_PASSWORD, type StoredUser } from './users.ts';
+
+/** What the directory of a provider says of an account. */
+export interface DirectoryUser {
+  /** Its id there. */
+  account: string;
+  username: string;
+  name: string;
+  /** Empty: it has none. */
+  email: string;
+  roles: readonly Role[];
+}
+
+type Stored = Omit<DirectoryUser, 'account'> & { id: string; isDisabled: boolean };
+
+/** A user as it is after its directory was asked, and what was stored for it before. */
+export interface StoredAccount {
+  user: StoredUser;
+  /** `null`: the user is new. */
+  before: Omit<DirectoryUser, 'account'> | null;
+  isChanged: boolean;
+}
+
+/**
+ * Stores what a directory says of an account, by its id there: a user of the portal's own of the same name is another one. Needs a
+ * transaction. `null` for one that was disabled in the portal, and for a new one without a role, which is not stored. @throws Refusal 409 for a new account whose name is in use
+ */
+export async function storeAccount(
+  connection: Connection,
+  providerId: number,
+  { account, ...given }: DirectoryUser,
+): Promise<StoredAccount | null> {
+  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
+  const stored = await findStored(connection, providerId, account);
+  if (stored?.isDisabled === true) return null;
+  const isFree = await isFreeName(connection, providerId, given.username, stored?.id ?? null);
+  if (stored === null) {
+    if (given.roles.length === 0) return null;
+    if (!isFree) throw conflict(`Another account of this portal is named ${given.username}. Ask your administrator.`);
+    const added = { providerId, directoryAccount: account, passwordHash: NO_PASSWORD, ...given };
+    return storedAs(connection, providerId, await createUser(connection, added), null, true);
+  }
+  const { id, isDisabled: _, ...before } = stored;
+  // Who was renamed to a name in use goes on under the old one.
+  const after = isFree ? given : { ...given, username: before.username };
+  const isChanged = textOf(before) !== textOf(after);
+  if (isChanged) {
+    await update(connection, users, after, { providerId, id });
+    await endLinks(connection, { providerId, id });
+  }
+  return storedAs(connection, providerId, id, before, isChanged);
+}
+
+async function storedAs(
+  connection: Connection,
+  providerId: number,
+  id: string,
+  before: StoredAccount['before'],
+  isChanged: boolean,
+): Promise<StoredAccount> {
+  const user = await findUserById(connection, providerId, id);
+  if (user === null) throw new Error(`The user ${id} is not there after the directory was asked.`);
+  return { user, before, isChanged };
+}
+
+function findStored(connection: Connection, providerId: number, account: string): Promise<Stored | null> {
+  return row<Stored>(
+    connection,
+    sql`select u.id, u.username, u.name, u.email, u.roles, u.disabled_at is not null as "isDisabled" from users u
+        where u.provider_id = ${providerId} and u.directory_account = ${account} and u.deleted_at is null`,
+  );
+}
+
+async function isFreeName(connection: Connection, providerId: number, username: string, own: string | null) {
+  const other = await row(
+    connection,
+    sql`select from users u where u.provider_id = ${providerId} and u.deleted_at is null and lower(u.username) = lower(${username})
+          and u.id is distinct from ${own}::uuid`,
+  );
+  return other === null;
+}
+
+const textOf = ({ username, name, email, roles }: Omit<DirectoryUser, 'account'>) =>
+  JSON.stringify([username, name, email, roles.toSorted()]);

@@ -1,0 +1,96 @@
+import { type AccountKey, DirectoryRefusal, type UserDirectory } from '@keepwatch/connectors/ports/user-directory';
+import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
+import { resetDirectoryPassword, unlockAccount } from '@keepwatch/contract/identity/user-directory';
+import type { ConnectionServices } from '../../connections/connection-services.ts';
+import type { StoredUser } from '../../directory/users.ts';
+import { conflict } from '../../foundation/errors.ts';
+import type { PublicContext, SignedInContext } from '../../foundation/http/context.ts';
+import { asCurrentPassword } from '../as-current-password.ts';
+import { type Credentials, countedSignIn } from '../sign-in.ts';
+import { DEVICE_COOKIE } from '../sign-in-devices.ts';
+import { askDirectory } from './ask-directory.ts';
+import { refusalOf } from './directory-refusals.ts';
+import { notSooner } from './not-sooner.ts';
+
+/** Changes the password of an account whose user cannot sign in before that, and may be no user of the portal yet. Refusals are those of a sign-in. */
+export function changeBeforeSignIn(
+  context: PublicContext,
+  services: ConnectionServices,
+  given: Credentials,
+  newPassword: string,
+): Promise<void> {
+  return changeCounted(context, services, given, { username: given.username }, newPassword);
+}
+
+/** Changes the password of the user who asks. A wrong current one counts as at the sign-in. */
+export function changeInDirectory(
+  context: SignedInContext,
+  services: ConnectionServices,
+  user: StoredUser,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<void> {
+  const { providerId, username } = user;
+  const deviceToken = context.cookies.token(DEVICE_COOKIE);
+  const given = { providerId, username, password, address: context.address, deviceToken };
+  return asCurrentPassword(context, changeCounted(context, services, given, accountOf(user), newPassword));
+}
+
+function changeCounted(
+  context: PublicContext,
+  services: ConnectionServices,
+  given: Credentials,
+  whose: Parameters<UserDirectory['changePassword']>[0],
+  newPassword: string,
+): Promise<void> {
+  const { providerId, password } = given;
+  const question = {
+    providerId,
+    failure: changeOwnPassword.failure,
+    ask: (directory: UserDirectory, gone: AbortSignal) => directory.changePassword(whose, password, newPassword, gone),
+  };
+  return countedSignIn(context.database, given, context.now(), () =>
+    notSooner(askDirectory(context, services, question)),
+  );
+}
+
+/** Sets the password of a user who has proved by something else who that is, or for whom an administrator does. It unlocks the account. */
+export function resetInDirectory(
+  context: PublicContext,
+  services: ConnectionServices,
+  user: StoredUser,
+  { password, mustChange }: { password: string; mustChange: boolean },
+): Promise<void> {
+  return onAccount(context, services, user, resetDirectoryPassword.failure, (directory, gone) =>
+    directory.resetPassword(accountOf(user), password, { mustChange }, gone),
+  );
+}
+
+export function unlockInDirectory(
+  context: PublicContext,
+  services: ConnectionServices,
+  user: StoredUser,
+): Promise<void> {
+  return onAccount(context, services, user, unlockAccount.failure, (directory, gone) =>
+    directory.unlock(accountOf(user), gone),
+  );
+}
+
+async function onAccount(
+  context: PublicContext,
+  services: ConnectionServices,
+  { providerId }: StoredUser,
+  failure: string,
+  ask: (directory: UserDirectory, gone: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await askDirectory(context, services, { providerId, failure, ask });
+  } catch (error) {
+    const isGone = error instanceof DirectoryRefusal && error.reason === 'wrong-credentials';
+    throw isGone ? conflict(failure) : refusalOf(error);
+  }
+}
+
+function accountOf({ directoryAccount, name }: StoredUser): AccountKey {
+  if (directoryAccount === null) throw conflict(`${name} does not sign in with the directory.`);
+  return { id: directoryAccount };
+}

@@ -1,0 +1,140 @@
+import { checkSecretAnswers } from '@keepwatch/contract/identity/secret-questions';
+import {
+  changeExpiredPassword,
+  changeOwnDirectoryPassword,
+  changeUserDirectoryPassword,
+  resetDirectoryPassword,
+  signInByDirectory,
+  unlockAccount,
+} from '@keepwatch/contract/identity/user-directory';
+import { record } from '../../audit/audit.ts';
+import { change } from '../../audit/change.ts';
+import type { ConnectionServices } from '../../connections/connection-services.ts';
+import { endLinks } from '../../directory/account-links.ts';
+import { lockUser } from '../../directory/user-changes.ts';
+import { findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
+import { type Connection, transaction } from '../../foundation/database.ts';
+import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
+import { requireOwn } from '../../foundation/http/access.ts';
+import type { Audited, PublicContext } from '../../foundation/http/context.ts';
+import { answer, type Route } from '../../foundation/http/routes.ts';
+import { providerOf } from '../provider-of.ts';
+import { recordingRefusals } from '../recording-refusals.ts';
+import { afterPassword } from '../second-factors/after-password.ts';
+import { spendChallenge, userOfChallenge } from '../second-factors/challenges.ts';
+import { endSessionsOf, openSession } from '../sessions.ts';
+import { DEVICE_COOKIE } from '../sign-in-devices.ts';
+import { changeBeforeSignIn, changeInDirectory, resetInDirectory, unlockInDirectory } from './directory-passwords.ts';
+import { verifyByDirectory } from './verify-by-directory.ts';
+
+type Services = ConnectionServices & { publicUrl: string };
+
+/** The calls about accounts of a directory and their passwords. */
+export function userDirectoryCalls(services: Services): Route[] {
+  return [
+    answer(signInByDirectory, async (context, { body }) => {
+      const providerId = await providerOf(context);
+      const deviceToken = context.cookies.token(DEVICE_COOKIE);
+      const given = { providerId, ...body, address: context.address, deviceToken };
+      const user = await recordingRefusals(context, given, verifyByDirectory(context, services, given));
+      return afterPassword(context, user, { publicUrl: services.publicUrl, deviceToken });
+    }),
+
+    answer(changeExpiredPassword, async (context, { body: { username, password, newPassword } }) => {
+      const providerId = await providerOf(context);
+      const deviceToken = context.cookies.token(DEVICE_COOKIE);
+      const given = { providerId, username, password, address: context.address, deviceToken };
+      await recordingRefusals(context, given, changeBeforeSignIn(context, services, given, newPassword));
+      const who = { providerId, userId: null, username };
+      await record(context.database, context, { action: 'profile.change-password', who });
+      return {};
+    }),
+
+    answer(changeOwnDirectoryPassword, async (context, { params: { id }, body }) => {
+      requireOwn(context.actor, id);
+      const user = await requireDirectoryUser(context.database, context.scope.providerId, context.actor.userId);
+      await changeInDirectory(context, services, user, body);
+      const token = await change(context, { kind: 'user', id: user.id }, async (connection) => {
+        await endAccess(connection, user);
+        const { actor, address, userAgent } = context;
+        const following = { userAgent, isToEnrol: actor.mustEnrol };
+        return { result: await openSession(connection, user, context.now(), address, following) };
+      });
+      return { data: { token } };
+    }),
+
+    answer(unlockAccount, async (context, { body: { hash } }) => {
+      const user = await requireProved(context, hash);
+      await unlockInDirectory(context, services, user);
+      await transaction(context.database, (connection) => spend(connection, context, user, hash));
+      return {};
+    }),
+
+    answer(resetDirectoryPassword, async (context, { body: { hash, password } }) => {
+      const user = await requireProved(context, hash);
+      await resetInDirectory(context, services, user, { password, mustChange: false });
+      await transaction(context.database, async (connection) => {
+        await spend(connection, context, user, hash);
+        await endAccess(connection, user);
+      });
+      return {};
+    }),
+
+    answer(changeUserDirectoryPassword, async (context, { params: { id }, body: { password } }) => {
+      const { database, actor, scope } = context;
+      const listed = await transaction(database, (connection) => lockUser(connection, actor, id));
+      if (listed === null) throw notFound('user');
+      if (listed._id === actor.userId)
+        throw conflict('Change your own password in your settings, with the current one.');
+      const user = await requireDirectoryUser(database, scope.providerId, listed._id);
+      await resetInDirectory(context, services, user, { password, mustChange: true });
+      await change(context, { kind: 'user', id: user.id }, async (connection) => {
+        await endAccess(connection, user);
+        return { result: null };
+      });
+      return {};
+    }),
+  ];
+}
+
+/** Throws 409 for a user of the portal's own. */
+async function requireDirectoryUser(connection: Connection, providerId: number, id: string): Promise<StoredUser> {
+  const user = await findUserById(connection, providerId, id);
+  if (user === null) throw notFound('user');
+  if (user.directoryAccount === null) throw conflict(`${user.name} does not sign in with the directory.`);
+  return user;
+}
+
+async function endAccess(connection: Connection, user: StoredUser): Promise<void> {
+  await endSessionsOf(connection, user);
+  await endLinks(connection, user);
+}
+
+/** The user who has answered the secret questions. Throws 401 where that was too long ago. */
+async function requireProved(context: PublicContext, hash: string): Promise<StoredUser> {
+  const providerId = await providerOf(context);
+  const found = await userOfChallenge(context.database, providerId, hash, 'secret-questions', context.now());
+  const user = found === null ? null : await findUserById(context.database, providerId, found.id);
+  if (user === null) throw answerAgain();
+  return user;
+}
+
+/**
+ * Spends the proof once the directory has done what was asked: a password that it refused can be followed by a better one. Of two that come
+ * at once, the second is refused.
+ */
+async function spend(
+  connection: Connection,
+  context: PublicContext & Audited,
+  user: StoredUser,
+  hash: string,
+): Promise<void> {
+  const isSpent = await spendChallenge(connection, user.providerId, hash, 'secret-questions', context.now());
+  if (!isSpent) throw answerAgain();
+  const target = { kind: 'user', id: user.id };
+  await record(connection, context, { action: context.audit, target, who: whoOf(user) });
+}
+
+function answerAgain(): Refusal {
+  return new Refusal(401, 'SIGN_IN_AGAIN', `${checkSecretAnswers.failure}. Answer the questions again.`);
+}

@@ -1,0 +1,80 @@
+import type { DirectoryAccount, UserDirectory } from '@keepwatch/connectors/ports/user-directory';
+import { isRole } from '@keepwatch/contract/abilities';
+import { record } from '../../audit/audit.ts';
+import type { ConnectionServices } from '../../connections/connection-services.ts';
+import { storeAccount } from '../../directory/directory-users.ts';
+import { type StoredUser, whoOf } from '../../directory/users.ts';
+import { transaction } from '../../foundation/database.ts';
+import { Refusal } from '../../foundation/errors.ts';
+import type { PublicContext } from '../../foundation/http/context.ts';
+import { type Credentials, countedSignIn } from '../sign-in.ts';
+import { askDirectory } from './ask-directory.ts';
+import { notSooner } from './not-sooner.ts';
+
+const NO_ANSWER = 'The directory did not answer. Try again in a few minutes.';
+
+/**
+ * The user whose account in the provider's directory these are; one who is new is added. Its groups decide the roles, at each sign-in.
+ * @throws Refusal 401 for a wrong name or password, 403 for an account that may not sign in or has no role, 429 after too many
+ */
+export function verifyByDirectory(
+  context: PublicContext,
+  services: ConnectionServices,
+  given: Credentials,
+): Promise<StoredUser> {
+  const { providerId, username, password } = given;
+  const question = {
+    providerId,
+    failure: NO_ANSWER,
+    ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, gone),
+  };
+  return countedSignIn(context.database, given, context.now(), async () => {
+    const account = await notSooner(askDirectory(context, services, question));
+    return userOf(context, providerId, account);
+  });
+}
+
+/**
+ * A user who has proved something else than the password, as its directory has the account now. Users of the portal's own are as they were.
+ * @throws Refusal 403 for an account that may no longer sign in there
+ */
+export async function currentUser(
+  context: PublicContext,
+  services: ConnectionServices,
+  user: StoredUser,
+): Promise<StoredUser> {
+  const { providerId, directoryAccount: id } = user;
+  if (id === null) return user;
+  const [account] = await askDirectory(context, services, {
+    providerId,
+    failure: NO_ANSWER,
+    ask: (directory, gone) => directory.current([{ id }], gone),
+  });
+  if (account === undefined) throw closed('This account is closed. Ask the administrator of your directory.');
+  return userOf(context, providerId, account);
+}
+
+/** The user of an account that may sign in. */
+function userOf(context: PublicContext, providerId: number, account: DirectoryAccount): Promise<StoredUser> {
+  const { id, username, name, email } = account;
+  const roles = account.roles.filter(isRole);
+  return transaction(context.database, async (connection) => {
+    const given = { account: id, username, name, email: email ?? '', roles };
+    const stored = await storeAccount(connection, providerId, given);
+    if (stored === null) return null;
+    const { user, before, isChanged } = stored;
+    const entry = { action: 'user.from-directory', target: { kind: 'user', id: user.id }, who: whoOf(user) } as const;
+    const { account: _, ...after } = given;
+    if (isChanged) await record(connection, context, { ...entry, before, after });
+    return user;
+  }).then((user) => {
+    if (roles.length === 0)
+      throw closed('None of your groups has a role in this portal. Ask the administrator of your directory.');
+    if (user === null) throw closed('This account is disabled in this portal. Ask your administrator.');
+    return user;
+  });
+}
+
+function closed(message: string): Refusal {
+  return new Refusal(403, 'ACCOUNT_CLOSED', message);
+}
