@@ -41,8 +41,12 @@ const ROLES_OF_ACCOUNT: Readonly<Record<string, readonly Role[]>> = {
   everything: ROLES.filter((role) => role !== 'sub-sp'),
 };
 
-const NO_LINK = { enabled: false };
-const SUPPORT = { request: { enabled: true }, live: NO_LINK, downloads: NO_LINK, faq: NO_LINK };
+const SUPPORT = {
+  request: { enabled: true },
+  live: { enabled: true, url: 'https://chat.keepwatch.example/' },
+  downloads: { enabled: true, url: 'https://downloads.keepwatch.example/' },
+  faq: { enabled: false },
+};
 
 const BRANDING: Brand['branding'] = {
   supportEmail: 'support@keepwatch.example',

@@ -14,7 +14,7 @@ const guarded = Object.values(calls)
   .toSorted((one, other) => Number(one === signOut) - Number(other === signOut));
 
 /** A reseller is limited to companies, always, and these are of a whole provider. */
-const NOT_OF_RESELLERS = ['POST /companies/{id}/restore', 'GET /companies/vac'];
+const NOT_OF_RESELLERS = ['POST /companies/{id}/restore', 'GET /companies/deleted', 'GET /companies/vac'];
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -205,6 +205,19 @@ test('shows the application switch only if there is another application', async 
   expect(other.page.getByRole('button', { name: 'Monitoring' })).toBeDefined();
 });
 
+test('leads to the consoles in which the user has an account, unless an administrator acts as the user', async () => {
+  const user = buildUser({ roles: ['operator'], sso: { vac: true, vcd: false, zerto: true } });
+  const console = named('Console', '/apps/$provider', 'monitoring.dashboard', 'z');
+  const { page, person, portal } = await open({ user, screens: [...screens, console] });
+  await person.click(page.getByRole('button', { name: 'Monitoring' }));
+  page.getByRole('button', { name: 'Service Provider Console' });
+  expect(page.queryByRole('button', { name: 'Cloud Director' })).toBeNull();
+  await person.click(page.getByRole('button', { name: 'Zerto' }));
+  await page.findByText('Console content');
+  act(() => portal.session.impersonate({ token: 'another token', user }, '/monitoring/users'));
+  expect(page.queryByRole('button', { name: 'Monitoring' })).toBeNull();
+});
+
 test('updates the age of the last sync before the server is asked again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

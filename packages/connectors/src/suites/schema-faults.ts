@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 
 /** Returns what in a value is not as a schema of a published description says: the schema by its place in the document. */
 export function schemaFaults(published: unknown): (place: string, value: unknown) => string[] {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false });
+  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, unicodeRegExp: false });
   addFormats.default(ajv);
   ajv.addSchema({ $id: 'vendor', ...Object(published) });
   return (place, value) => {

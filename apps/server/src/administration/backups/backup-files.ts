@@ -49,6 +49,8 @@ async function describe(dataDir: string, name: string): Promise<PortalBackup | n
   if (!NAME.test(name)) return null;
   try {
     const { header, bytes, checksum } = await describeBackupFile(join(backupsFolder(dataDir), name));
+    // Written by hand, it may say anything.
+    if (Number.isNaN(Date.parse(header.createdAt))) return null;
     return { name, createdAt: header.createdAt, sizeBytes: bytes, checksum, program: header.program };
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) return null;
