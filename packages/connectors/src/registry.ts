@@ -15,6 +15,12 @@ const table: ConnectorTable<Ports> = {
       smtp: { label: 'Mail server (SMTP)', load: () => import('./smtp/manifest.ts') },
     },
   },
+  'identity-provider': {
+    label: 'Sign-in',
+    kinds: {
+      'openid-connect': { label: 'OpenID Connect', load: () => import('./openid-connect/manifest.ts') },
+    },
+  },
 };
 
 export const connectors = new Connectors<Ports>(table);

@@ -9,6 +9,7 @@ import * as users from './directory/users.ts';
 import * as inactiveJobs from './executions/inactive-jobs.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as apiKeys from './identity/api-keys.ts';
+import * as identityProviders from './identity/identity-providers.ts';
 import * as impersonation from './identity/impersonation.ts';
 import * as ownSessions from './identity/own-sessions.ts';
 import * as passkeys from './identity/passkeys.ts';
@@ -16,6 +17,7 @@ import * as passwords from './identity/passwords.ts';
 import * as secondFactors from './identity/second-factors.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signInRules from './identity/sign-in-rules.ts';
+import * as singleSignOn from './identity/single-sign-on.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -74,7 +76,18 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions, passwords, secondFactors, passkeys, signInRules, impersonation, ownSessions, apiKeys],
+  Identity: [
+    sessions,
+    passwords,
+    secondFactors,
+    passkeys,
+    signInRules,
+    identityProviders,
+    singleSignOn,
+    impersonation,
+    ownSessions,
+    apiKeys,
+  ],
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],
   Insights: [insights],

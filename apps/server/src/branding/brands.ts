@@ -34,7 +34,7 @@ export function findBrand(connection: Connection, host: string): Promise<Brand |
 /** As `findBrand`, as the portal shows it. */
 export async function brandOfHost(connection: Connection, host: string): Promise<Branding | null> {
   const brand = await findBrand(connection, host);
-  return brand === null ? null : presentBrand(brand, null);
+  return brand === null ? null : presentBrand(brand);
 }
 
 /** The brand of a provider. */
@@ -49,8 +49,12 @@ export async function storeBrand(connection: Connection, brand: Brand): Promise<
 
 const NO_LINK = { enabled: false };
 
+/** What a brand does not say of itself: how its users sign in. */
+export type SignInWays = Pick<Branding, 'demonstration' | 'identityProviders' | 'hasPasswords'>;
+const PASSWORDS_ALONE: SignInWays = { demonstration: null, identityProviders: [], hasPasswords: true };
+
 /** What leaves of a brand: its own settings over the defaults. */
-export function presentBrand(brand: Brand, demonstration: Branding['demonstration']): Branding {
+export function presentBrand(brand: Brand, signInWays: SignInWays = PASSWORDS_ALONE): Branding {
   const { features, accent = null, ...own } = brand.branding;
   return {
     title: brand.name,
@@ -80,7 +84,7 @@ export function presentBrand(brand: Brand, demonstration: Branding['demonstratio
     domain: brand.domain,
     layout: brand.layout,
     accentShades: [...accentShades({ accent, layout: brand.layout })],
-    demonstration,
+    ...signInWays,
     version: VERSION,
   };
 }

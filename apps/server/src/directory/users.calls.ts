@@ -17,6 +17,7 @@ import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
+import { requireOwnPassword } from './outside-users.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
 import { addUser, changeUser, findListedUser, lockUser, removeUser, setPasswordOf } from './user-changes.ts';
 
@@ -35,6 +36,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
     answer(inviteUser, async (context, { params: { id } }) => {
       const data = await change(context, { kind: 'user', id }, async (connection) => {
         if ((await lockUser(connection, context.actor, id)) === null) return null;
+        await requireOwnPassword(connection, { providerId: context.scope.providerId, id });
         await endLinks(connection, { providerId: context.scope.providerId, id });
         return { result: await invite(connection, context, id, publicUrl) };
       });

@@ -17,13 +17,11 @@ import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { providerOf } from './provider-of.ts';
-import { newChallenge } from './second-factors/challenges.ts';
-import { endSignIn } from './second-factors/end-sign-in.ts';
-import { requestOf } from './second-factors/passkeys.ts';
-import { findSecondFactors, kindsOf } from './second-factors/second-factors.ts';
+import { goOn } from './second-factors/go-on.ts';
 import { endSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
-import { DEVICE_COOKIE, isTrusted } from './sign-in-devices.ts';
+import { DEVICE_COOKIE } from './sign-in-devices.ts';
+import { requireOwnSignIn } from './single-sign-on/sign-in-ways.ts';
 
 export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
   return [
@@ -36,12 +34,8 @@ export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
         if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
         throw error;
       });
-      const kinds = kindsOf(await findSecondFactors(context.database, user));
-      if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
-        return endSignIn(context, user, { isRemembered: false });
-      const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
-      const passkey = await requestOf(context.database, publicUrl, user, challenge);
-      return { secondFactor: { challenge, kinds, passkey } };
+      await requireOwnSignIn(context, user);
+      return goOn(context, user, { publicUrl, hasSecondFactor: false });
     }),
 
     answer(signOut, async (context) => {

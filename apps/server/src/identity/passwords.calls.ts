@@ -7,6 +7,7 @@ import {
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { findLink } from '../directory/account-links.ts';
+import { requireOwnPassword } from '../directory/outside-users.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
 import { findUserById, setOwnPassword } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
@@ -23,6 +24,7 @@ import { countLinkRequest } from './sign-in-attempts.ts';
 export const passwordCalls: Route[] = [
   answer(changeOwnPassword, async (context, { params: { id }, body }) => {
     requireOwn(context.actor, id);
+    await requireOwnPassword(context.database, { providerId: context.scope.providerId, id: context.actor.userId });
     await requireCurrentPassword(context, body.password);
     if (body.newPassword === body.password)
       throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);

@@ -1,12 +1,22 @@
 import { record } from '../audit/audit.ts';
+import { findUserById, SIGNS_IN_ELSEWHERE } from '../directory/users.ts';
 import { Refusal } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
+import { beganAt } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
 import { DEVICE_COOKIE } from './sign-in-devices.ts';
 
-/** Throws 401 unless this is the password of who asks; a wrong one counts as at the sign-in. */
+/** For how long a sign-in counts as the proof of a user who has no password. */
+const FRESH_MS = 10 * 60 * 1_000;
+
+/**
+ * Throws 401 unless this is the password of who asks; a wrong one counts as at the sign-in. A user who signs in elsewhere has none, and proves the
+ * same by having signed in just now.
+ */
 export async function requireCurrentPassword(context: SignedInContext, password: string): Promise<void> {
   const { actor, address, cookies, database, scope, now } = context;
+  const user = await findUserById(database, scope.providerId, actor.userId);
+  if (user?.passwordHash === SIGNS_IN_ELSEWHERE) return requireFreshSession(context);
   const deviceToken = cookies.token(DEVICE_COOKIE);
   const given = { providerId: scope.providerId, username: actor.username, password, address, deviceToken };
   await verifyPassword(database, given, now()).catch(async (error) => {
@@ -15,4 +25,11 @@ export async function requireCurrentPassword(context: SignedInContext, password:
       throw new Refusal(401, 'WRONG_CREDENTIALS', 'The current password is not valid.');
     throw error;
   });
+}
+
+async function requireFreshSession({ actor, database, now }: SignedInContext): Promise<void> {
+  const began = await beganAt(database, actor.sessionHash);
+  if (began !== null && began.getTime() > now().getTime() - FRESH_MS) return;
+  const message = 'Log out and log in again, then do this within ten minutes.';
+  throw new Refusal(401, 'SIGN_IN_AGAIN', message);
 }

@@ -1,4 +1,4 @@
-import { findUserByName, NO_PASSWORD, type StoredUser } from '../directory/users.ts';
+import { findUserByName, hasPassword, type StoredUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
 import { hashOfPassword, isPassword } from '../foundation/secrets.ts';
@@ -28,7 +28,7 @@ export async function verifyPassword(pool: Pool, given: Credentials, now: Date):
   // Counted before the password is looked at: a hundred guesses sent at once are a hundred attempts.
   await countAttempt(pool, attempt, now);
   const user = await findUserByName(pool, providerId, username);
-  const stored = user === null || user.passwordHash === NO_PASSWORD ? await UNKNOWN_USER : user.passwordHash;
+  const stored = user === null || !hasPassword(user) ? await UNKNOWN_USER : user.passwordHash;
   const matches = await isPassword(password, stored);
   if (user === null || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');
   await uncountAttempt(pool, attempt);

@@ -33,6 +33,9 @@ import { secondFactorCalls } from '../identity/second-factors/second-factors.cal
 import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
 import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
+import { identityProviderCalls } from '../identity/single-sign-on/identity-providers.calls.ts';
+import { signInWaysOf } from '../identity/single-sign-on/sign-in-ways.ts';
+import { singleSignOnCalls } from '../identity/single-sign-on/single-sign-on.calls.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
@@ -88,7 +91,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
   return openServer({
     ...parts,
     routes: requireDeclared([
-      ...brandingCalls(parts.demonstration),
+      ...brandingCalls({ ...parts, signInWaysOf }),
       ...brandCalls,
       ...auditCalls(TARGET_NAMES),
       ...administrationCalls(parts),
@@ -105,6 +108,8 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...passkeyCalls(parts),
       ...passkeySignInCalls(parts),
       ...signInRuleCalls,
+      ...identityProviderCalls(parts),
+      ...singleSignOnCalls(parts),
       ...notificationCalls,
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,

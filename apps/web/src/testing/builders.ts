@@ -22,6 +22,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     landingApp: null,
     passwordReset: false,
     secondFactorNeeded: false,
+    hasPassword: true,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
     ...fields,
@@ -45,6 +46,8 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
     supportEmail: 'support@example.test',
     supportPhone: '+1 555 0100',
     authType: 'db',
+    identityProviders: [],
+    hasPasswords: true,
     isStripeEnabled: false,
     features: {
       rules: true,

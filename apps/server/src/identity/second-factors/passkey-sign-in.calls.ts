@@ -10,6 +10,7 @@ import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { providerOf } from '../provider-of.ts';
+import { requireOwnSignIn } from '../single-sign-on/sign-in-ways.ts';
 import { newChallenge } from './challenges.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { ownerOfPasskey, usePasskey } from './passkeys.ts';
@@ -34,6 +35,7 @@ export function passkeySignInCalls({ publicUrl }: { publicUrl: string }): Route[
     answer(signInCall, async (context, { body: { challenge, proof } }) => {
       const user = await userOfPasskey(context, proof);
       if (!(await proves(context, user, { challenge, proof, isAlone: true }))) return refuse(context, user);
+      await requireOwnSignIn(context, user);
       return endSignIn(context, user, {
         isRemembered: false,
         spend: (connection) => requireChallenge(connection, context, user.providerId, challenge, 'passkey'),
