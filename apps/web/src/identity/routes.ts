@@ -18,6 +18,7 @@ import {
   setPassword,
   setup,
   signIn,
+  signInReturn,
   signInRules,
 } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
@@ -28,6 +29,10 @@ const noAccess = () => import('./forbidden.screen.tsx');
 
 export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
+  declareScreen(signInReturn, {
+    title: 'Log in',
+    load: () => import('./single-sign-on/sign-in-return.screen.tsx'),
+  }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
   declareScreen(signInRules, {

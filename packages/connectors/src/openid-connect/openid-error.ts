@@ -10,9 +10,15 @@ export function openIdError(error: unknown, signal: AbortSignal): unknown {
   if (sent !== null) return sent;
   if (error instanceof ResponseBodyError) return refusalOf(error);
   if (error instanceof AuthorizationResponseError) return notAllowed(error);
-  if (error instanceof ClientError || error instanceof TypeError)
+  if (isOfAnswer(error))
     return new ConnectorError('bad-reply', `Its answer cannot be trusted: ${short(wordsOf(error))}.`, { cause: error });
   return error;
+}
+
+/** Both libraries below say by a code that an answer is not as it must be. */
+function isOfAnswer(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return error instanceof ClientError || ('code' in error && String(error.code).startsWith('OAUTH_'));
 }
 
 /** Of a reply from server to server. */

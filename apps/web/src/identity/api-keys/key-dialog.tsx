@@ -12,6 +12,7 @@ import { formatDateTime } from '../../kit/format/dates.ts';
 import { useUser } from '../../kit/portal.tsx';
 import { abilityText } from './ability-text.ts';
 import { type NewKey, useCreateKey } from './api-keys.data.ts';
+import { OwnPassword, useFirstPassword } from '../proof.tsx';
 import styles from './key-dialog.module.css';
 
 /** Makes a key and shows its token, this one time. */
@@ -30,7 +31,7 @@ const TERMS = [
 function KeyForm({ onCreated, onClose }: { onCreated: (key: NewKey) => void; onClose: () => void }) {
   const own = abilitiesOf(useUser().acl.map(({ role }) => role));
   const initial: { name: string; abilities: readonly Ability[]; days: string; password: string } = {
-    password: '',
+    password: useFirstPassword(),
     name: '',
     abilities: [],
     days: '90',
@@ -58,7 +59,9 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: NewKey) => void; onC
         choices={own.map((ability) => ({ value: ability, label: abilityText(ability) }))}
       />
       <ChoiceField form={form} name="days" label="Expires" choices={TERMS} />
-      <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
+      <OwnPassword>
+        <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
+      </OwnPassword>
     </FormDialog>
   );
 }

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { useUser } from '../kit/portal.tsx';
+
+/** What is sent by users who have no password: the server asks for a sign-in of the last minutes in its place. */
+const NO_PASSWORD = '-';
+
+/** What the field of the own password has at first. */
+export function useFirstPassword(): string {
+  return useUser().hasPassword === false ? NO_PASSWORD : '';
+}
+
+/** The field of the own password, for users who have one. */
+export function OwnPassword({ children }: { children: ReactNode }) {
+  if (useUser().hasPassword !== false) return children;
+  return <p>You log in through an identity provider. If your sign-in is older than ten minutes, log out and log in again first.</p>;
+}
