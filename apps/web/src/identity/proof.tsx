@@ -12,5 +12,10 @@ export function useFirstPassword(): string {
 /** The field of the own password, for users who have one. */
 export function OwnPassword({ children }: { children: ReactNode }) {
   if (useUser().hasPassword !== false) return children;
-  return <p>You log in through an identity provider. If your sign-in is older than ten minutes, log out and log in again first.</p>;
+  return (
+    <p>
+      You log in through an identity provider. If your sign-in is older than ten minutes, log out and log in again
+      first.
+    </p>
+  );
 }

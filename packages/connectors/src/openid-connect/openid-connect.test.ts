@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 beforeEach(() => {
-  provider.lies = {};
+  provider.forged = {};
   provider.signsWithOtherKey = false;
   provider.person = { sub: 'ada', name: 'Ada', preferred_username: 'ada', groups: ['Operators'] };
 });
@@ -89,7 +89,7 @@ describe('a provider of OpenID Connect', () => {
     await expect(opened.finish(at, changed, quiet())).rejects.toMatchObject({ kind });
   });
 
-  it.each<[string, OpenIdProvider['lies']['claims']]>([
+  it.each<[string, OpenIdProvider['forged']['claims']]>([
     ['issuer', (claims) => ({ ...claims, iss: 'https://accounts.example.com' })],
     ['audience', (claims) => ({ ...claims, aud: 'another application' })],
     ['nonce', (claims) => ({ ...claims, nonce: 'of another sign-in' })],
@@ -97,7 +97,7 @@ describe('a provider of OpenID Connect', () => {
     ['beginning', (claims) => ({ ...claims, nbf: Math.floor(Date.now() / 1_000) + 600 })],
     ['missing subject', ({ sub: _, ...claims }) => claims],
   ])('is refused with a token of another %s', async (_, claims) => {
-    provider.lies = claims === undefined ? {} : { claims };
+    provider.forged = claims === undefined ? {} : { claims };
     await expect(signIn()).rejects.toMatchObject({ kind: 'bad-reply' });
   });
 
@@ -116,7 +116,7 @@ describe('a provider of OpenID Connect', () => {
   });
 
   it('leads no browser to a program', async () => {
-    provider.lies = { discovery: (document) => ({ ...document, authorization_endpoint: 'javascript:alert(1)' }) };
+    provider.forged = { discovery: (document) => ({ ...document, authorization_endpoint: 'javascript:alert(1)' }) };
     await expect(open().begin(REQUEST, quiet())).rejects.toMatchObject({ kind: 'bad-reply' });
   });
 });
@@ -126,7 +126,7 @@ describe('a test of its settings', () => {
     expect(await open().test(quiet())).toEqual({ version: new URL(provider.issuer).host });
   });
 
-  it.each<[string, Record<string, string>, OpenIdProvider['lies']['discovery'], string]>([
+  it.each<[string, Record<string, string>, OpenIdProvider['forged']['discovery'], string]>([
     ['a secret that is refused', { clientSecret: 'wrong' }, undefined, 'client secret'],
     ['a client that is not there', { clientId: 'unknown' }, undefined, 'client id'],
     ['scopes that are not there', { scopes: 'openid payments' }, undefined, 'Scopes: it does not offer payments'],
@@ -149,7 +149,7 @@ describe('a test of its settings', () => {
       'does not offer PKCE',
     ],
   ])('says what is wrong: %s', async (_, given, discovery, text) => {
-    provider.lies = discovery === undefined ? {} : { discovery };
+    provider.forged = discovery === undefined ? {} : { discovery };
     await expect(open(given).test(quiet())).rejects.toThrow(text);
   });
 
@@ -205,6 +205,7 @@ describe('the claims of a person', () => {
   });
 
   it('need a subject', () => {
-    for (const sub of [undefined, '', 7, 's'.repeat(256)]) expect(() => personOf({ ...claims, sub }, 'groups')).toThrow('sub');
+    for (const sub of [undefined, '', 7, 's'.repeat(256)])
+      expect(() => personOf({ ...claims, sub }, 'groups')).toThrow('sub');
   });
 });

@@ -22,8 +22,8 @@ export interface OpenIdProvider {
   issuer: string;
   /** Who signs in next. */
   person: OpenIdPerson;
-  /** What it changes in its discovery document and in the claims that it signs, if it is to lie. */
-  lies: { discovery?: (document: Json) => Json; claims?: (claims: Json) => Json };
+  /** What it changes in its discovery document and in the claims that it signs, if it is to be one that cannot be trusted. */
+  forged: { discovery?: (document: Json) => Json; claims?: (claims: Json) => Json };
   /** Another key than the one that it publishes signs the tokens. */
   signsWithOtherKey: boolean;
   /** Paths that were asked for. */
@@ -49,9 +49,9 @@ export async function startOpenIdProvider({
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  const state: Pick<OpenIdProvider, 'person' | 'lies' | 'signsWithOtherKey' | 'asked'> = {
+  const state: Pick<OpenIdProvider, 'person' | 'forged' | 'signsWithOtherKey' | 'asked'> = {
     person: { sub: 'person-0' },
-    lies: {},
+    forged: {},
     signsWithOtherKey: false,
     asked: [],
   };
@@ -95,9 +95,9 @@ export async function startOpenIdProvider({
     await next();
     const body: unknown = context.body;
     if (!isObject(body)) return;
-    if (context.path.endsWith('/openid-configuration')) context.body = state.lies.discovery?.(body) ?? body;
-    const isLie = state.lies.claims !== undefined || state.signsWithOtherKey;
-    if (isLie && typeof body['id_token'] === 'string')
+    if (context.path.endsWith('/openid-configuration')) context.body = state.forged.discovery?.(body) ?? body;
+    const isForged = state.forged.claims !== undefined || state.signsWithOtherKey;
+    if (isForged && typeof body['id_token'] === 'string')
       context.body = { ...body, id_token: signedAgain(body['id_token'], state, state.signsWithOtherKey ? other : own) };
   });
   server.on('request', provider.callback());
@@ -118,10 +118,10 @@ function isObject(value: unknown): value is Json {
 }
 
 /** The token with other claims, signed as if they were true. */
-function signedAgain(token: string, { lies }: Pick<OpenIdProvider, 'lies'>, key: KeyObject): string {
+function signedAgain(token: string, { forged }: Pick<OpenIdProvider, 'forged'>, key: KeyObject): string {
   const [header = '', payload = ''] = token.split('.');
   const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  const changed = isObject(claims) ? (lies.claims?.(claims) ?? claims) : claims;
+  const changed = isObject(claims) ? (forged.claims?.(claims) ?? claims) : claims;
   const signed = `${header}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}`;
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`;
 }
@@ -138,7 +138,8 @@ async function follow(address: URL, issuer: string): Promise<URL> {
       cookies.set(name, value);
     }
     const next = reply.headers.get('location');
-    if (next === null) throw new Error(`${at.pathname} answered ${reply.status}: ${(await reply.text()).slice(0, 300)}`);
+    if (next === null)
+      throw new Error(`${at.pathname} answered ${reply.status}: ${(await reply.text()).slice(0, 300)}`);
     at = new URL(next, at);
   }
   return at;

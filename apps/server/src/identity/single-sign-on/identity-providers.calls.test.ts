@@ -50,10 +50,12 @@ describe('the groups of an identity provider', () => {
   it('422: give no role of super administrators, no company of another provider and nothing twice', async () => {
     const line = { group: 'Admins', roles: ['admin' as const], companyIds: null };
     const send = (groups: object[]) =>
-      refusal(admin.raw('PUT', `/api/identity-providers/${id}/groups`, {
-        body: JSON.stringify({ groups }),
-        headers: { 'content-type': 'application/json' },
-      }));
+      refusal(
+        admin.raw('PUT', `/api/identity-providers/${id}/groups`, {
+          body: JSON.stringify({ groups }),
+          headers: { 'content-type': 'application/json' },
+        }),
+      );
     expect((await send([{ ...line, roles: ['super-admin'] }])).status).toBe(422);
     const companyId = await buildCompany(portal.database, { providerId: 2 });
     expect(await send([line, { ...line, group: 'B', companyIds: [companyId] }])).toMatchObject({

@@ -42,7 +42,7 @@ let persons = 0;
 beforeEach(() => {
   persons += 1;
   portal.clock.now = TEST_NOW;
-  provider.lies = {};
+  provider.forged = {};
   provider.signsWithOtherKey = false;
   provider.person = { sub: `person-${persons}`, name: `Ada ${persons}`, groups: ['Operators'] };
 });
@@ -142,13 +142,20 @@ describe('a sign-in through an identity provider', () => {
 
   it('shows its buttons with the brand, and only those of the own provider', async () => {
     const brandOf = async (domain: string) => (await portal.anonymous.call(getBranding, { query: { domain } })).data;
-    expect(await brandOf('localhost')).toMatchObject({ identityProviders: [{ id, name: 'Contoso' }], hasPasswords: true });
+    expect(await brandOf('localhost')).toMatchObject({
+      identityProviders: [{ id, name: 'Contoso' }],
+      hasPasswords: true,
+    });
     expect(await brandOf('other.localhost')).toMatchObject({ identityProviders: [], hasPasswords: true });
   });
 
   it('leads back to the host of the brand as it is set, whatever the request says', async () => {
     const browser = newBrowser('evil.example.com');
-    browser.headers = { 'x-forwarded-proto': 'http', forwarded: 'host=evil.example.com', origin: 'https://evil.example.com' };
+    browser.headers = {
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.example.com',
+      origin: 'https://evil.example.com',
+    };
     const address = new URL(await browser.addressAt(id));
     expect(address.searchParams.get('redirect_uri')).toBe(`https://portal.test${RETURN_PATH}`);
   });
@@ -157,7 +164,9 @@ describe('a sign-in through an identity provider', () => {
     const browser = newBrowser();
     const reply = await browser.begin(id);
     const [line = ''] = reply.headers.getSetCookie();
-    expect(line).toMatch(/^__Host-keepwatch-sign-in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/);
+    expect(line).toMatch(
+      /^__Host-keepwatch-sign-in=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict; Secure$/,
+    );
     const stored = JSON.stringify(await rows(portal.database, sql`select * from begun_sign_ins`));
     const state = new URL((await reply.json()).data.address).searchParams.get('state') ?? '';
     for (const secret of [state, ...browser.cookies.values()])
@@ -251,13 +260,13 @@ describe('what does not belong to a sign-in of this browser', () => {
   });
 });
 
-describe('a provider that lies', () => {
+describe('a provider that cannot be trusted', () => {
   it.each([
     ['issuer', { iss: 'https://accounts.example.com' }],
     ['audience', { aud: 'another application' }],
     ['nonce', { nonce: 'of another sign-in' }],
   ])('401: about the %s', async (_, changes) => {
-    provider.lies = { claims: (claims) => ({ ...claims, ...changes }) };
+    provider.forged = { claims: (claims) => ({ ...claims, ...changes }) };
     const [reason] = await reasonsOf(async () => {
       expect(await signInNew()).toMatchObject({ status: 401, code: 'IDENTITY_PROVIDER_FAILED' });
     });
@@ -318,7 +327,7 @@ describe('a person who may not sign in here', () => {
       'You are in more groups than Contoso sends.',
     ],
   ])('403: %s', async (_, changes, reason, text) => {
-    provider.lies = { claims: (claims) => ({ ...claims, ...changes }) };
+    provider.forged = { claims: (claims) => ({ ...claims, ...changes }) };
     const reasons = await reasonsOf(async () => {
       const reply = await signInNew();
       expect(reply).toMatchObject({ status: 403, code: 'NOT_ADMITTED' });
@@ -374,7 +383,9 @@ describe('a user who signs in elsewhere', () => {
     const own = { params, body: { password: 'anything', newPassword: password } };
     expect((await person.send(changeOwnPassword, own)).status).toBe(409);
     for (const given of ['elsewhere', 'none'])
-        expect((await portal.anonymous.send(signIn, { body: { username: person.username, password: given } })).status).toBe(401);
+      expect(
+        (await portal.anonymous.send(signIn, { body: { username: person.username, password: given } })).status,
+      ).toBe(401);
     await portal.anonymous.call(requestPasswordLink, { body: { login: person.username } });
   });
 
@@ -383,7 +394,10 @@ describe('a user who signs in elsewhere', () => {
     const request = { params: { id: person.userId }, body: { password: '-' } };
     expect((await person.send(beginAuthenticator, request)).status).toBe(200);
     portal.clock.now = new Date(TEST_NOW.getTime() + 11 * MINUTE_MS);
-    expect(await refusal(person.send(beginAuthenticator, request))).toMatchObject({ status: 401, code: 'SIGN_IN_AGAIN' });
+    expect(await refusal(person.send(beginAuthenticator, request))).toMatchObject({
+      status: 401,
+      code: 'SIGN_IN_AGAIN',
+    });
   });
 
   it('has to add one where that is required, unless the provider has asked for one and is trusted', async () => {

@@ -10,9 +10,9 @@ import { PasswordField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { useUser } from '../../kit/portal.tsx';
+import { OwnPassword, useFirstPassword } from '../proof.tsx';
 import { abilityText } from './ability-text.ts';
 import { type NewKey, useCreateKey } from './api-keys.data.ts';
-import { OwnPassword, useFirstPassword } from '../proof.tsx';
 import styles from './key-dialog.module.css';
 
 /** Makes a key and shows its token, this one time. */

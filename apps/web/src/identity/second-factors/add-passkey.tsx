@@ -5,8 +5,8 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
-import { useAddPasskey, useMakePasskey } from './passkeys.data.ts';
 import { useFirstPassword } from '../proof.tsx';
+import { useAddPasskey, useMakePasskey } from './passkeys.data.ts';
 import { PasswordStep } from './password-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

@@ -2,8 +2,8 @@ import { removePasskey } from '@keepwatch/contract/identity/passkeys';
 import type { SecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
-import { useRemovePasskey } from './passkeys.data.ts';
 import { useFirstPassword } from '../proof.tsx';
+import { useRemovePasskey } from './passkeys.data.ts';
 import { PasswordStep } from './password-step.tsx';
 
 interface RemovePasskeyProps {

@@ -8,7 +8,11 @@ import { openPortal } from '../../testing/open-portal.tsx';
 
 test('requires a second factor of all users of the provider', async () => {
   const answers = createAnswers()
-    .on(listIdentityProviders, { success: true, data: [], redirectAddress: 'https://portal.test/login/identity-provider' })
+    .on(listIdentityProviders, {
+      success: true,
+      data: [],
+      redirectAddress: 'https://portal.test/login/identity-provider',
+    })
     .on(getSignInRules, { success: true, data: { requiresSecondFactor: false } })
     .on(editSignInRules, ({ body }) => ({ success: true as const, data: body }));
   const { page, person } = openPortal({ path: '/admin/sign-in', user: buildUser({ roles: ['super-admin'] }), answers });

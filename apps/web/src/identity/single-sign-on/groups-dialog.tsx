@@ -1,10 +1,10 @@
+import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import {
   editGroups,
   GROUP_ROLES,
   type GroupLine,
   type IdentityProvider,
 } from '@keepwatch/contract/identity/identity-providers';
-import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import { Button, TextInput } from '@mantine/core';
 import { CompanyFilter } from '../../entities/company-filter.tsx';
 import { ChoicesInput } from '../../kit/form/choice-fields.tsx';

@@ -19,8 +19,8 @@ export function IdentityProviders() {
     <section className={styles.section} aria-busy={reply === undefined && error === null}>
       <h2>Identity providers</h2>
       <p className={styles.hint}>
-        Users log in with their accounts there. Connect one in <ScreenLink to={connectors.at()}>Connectors</ScreenLink>, then set
-        which roles its groups give.
+        Users log in with their accounts there. Connect one in <ScreenLink to={connectors.at()}>Connectors</ScreenLink>,
+        then set which roles its groups give.
       </p>
       {reply === undefined && error !== null && (
         <ErrorState error={error} what="the identity providers" onRetry={() => void refetch()} />

@@ -45,7 +45,10 @@ export class Browser {
     const headers = { cookie, 'x-forwarded-host': this.#host, ...this.headers };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-    const reply = await this.#portal.anonymous.raw('POST', `/api${path}`, { headers: { ...headers, ...type }, ...sent });
+    const reply = await this.#portal.anonymous.raw('POST', `/api${path}`, {
+      headers: { ...headers, ...type },
+      ...sent,
+    });
     for (const line of reply.headers.getSetCookie()) {
       const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
       this.cookies.set(name, value);
