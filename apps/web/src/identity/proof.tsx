@@ -9,13 +9,16 @@ export function useFirstPassword(): string {
   return useUser().hasPassword === false ? NO_PASSWORD : '';
 }
 
+interface OwnPasswordProps {
+  /** What users read who have none. */
+  otherwise?: string;
+  children: ReactNode;
+}
+
+const SIGN_IN_AGAIN =
+  'You log in through an identity provider. If your sign-in is older than ten minutes, log out and log in again first.';
+
 /** The field of the own password, for users who have one. */
-export function OwnPassword({ children }: { children: ReactNode }) {
-  if (useUser().hasPassword !== false) return children;
-  return (
-    <p>
-      You log in through an identity provider. If your sign-in is older than ten minutes, log out and log in again
-      first.
-    </p>
-  );
+export function OwnPassword({ otherwise = SIGN_IN_AGAIN, children }: OwnPasswordProps) {
+  return useUser().hasPassword === false ? <p>{otherwise}</p> : children;
 }

@@ -44,8 +44,8 @@ export function readSettings(given: Settings): OpenIdSettings {
 }
 
 const MICROSOFT = /^login\.(microsoftonline\.(com|us)|partner\.microsoftonline\.cn)$/;
-/** A tenant is its id or a domain of it; the other words mean those of any tenant. */
-const TENANT = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z0-9-]+(\.[a-z0-9-]+)+)$/i;
+/** The id of a tenant. Other words mean those of any tenant, or name one by a domain, which is not how its tokens name it. */
+const TENANT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function issuerOf(text: string): URL {
   const issuer = URL.parse(text.trim());
@@ -59,7 +59,7 @@ function issuerOf(text: string): URL {
   if (MICROSOFT.test(issuer.hostname) && !TENANT.test(tenant))
     throw new ConnectorError(
       'not-allowed',
-      `Issuer: "${tenant}" lets people of every organization in. Put the id of your tenant in its place.`,
+      `Issuer: put the id of your tenant in the place of "${tenant}", which may let people of every organization in.`,
     );
   return issuer;
 }

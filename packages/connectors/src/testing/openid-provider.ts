@@ -70,6 +70,8 @@ export async function startOpenIdProvider({
     jwks: { keys: [{ ...own.export({ format: 'jwk' }), kty: 'RSA', kid: 'own', alg: 'RS256', use: 'sig' }] },
     conformIdTokenClaims: inUserInfo,
     claims: { openid: ['sub', 'amr', 'name', 'preferred_username', 'email', 'email_verified', 'groups'] },
+    // Only so that it does not remind of its defaults.
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     scopes: ['openid', 'profile', 'email'],
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },

@@ -2,7 +2,9 @@ import { type OpenIdProvider, startOpenIdProvider } from '@keepwatch/connectors/
 import { getBranding } from '@keepwatch/contract/branding/branding';
 import { createConnection, deleteConnection, editConnection } from '@keepwatch/contract/connections/connections';
 import { changeUserPassword, deleteUser, editUser, inviteUser } from '@keepwatch/contract/directory/users';
+import { createApiKey } from '@keepwatch/contract/identity/api-keys';
 import { editGroups, type GroupLine } from '@keepwatch/contract/identity/identity-providers';
+import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey } from '@keepwatch/contract/identity/passkeys';
 import { changeOwnPassword, requestPasswordLink } from '@keepwatch/contract/identity/passwords';
 import { beginAuthenticator } from '@keepwatch/contract/identity/second-factors';
 import { getProfile, signIn, signOut } from '@keepwatch/contract/identity/sessions';
@@ -16,6 +18,8 @@ import { buildCompany } from '../../testing/builders.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { forgetExpired } from '../identity.jobs.ts';
+import { addAuthenticator } from '../second-factors/testing/authenticator-app.ts';
+import { softwareAuthenticator } from '../second-factors/testing/software-authenticator.ts';
 import { Browser } from './testing/browser.ts';
 
 const MINUTE_MS = 60_000;
@@ -316,6 +320,23 @@ describe('a provider that cannot be trusted', () => {
   });
 });
 
+describe('a person of two brands', () => {
+  it('is a user of each of them, and neither is let in at the other', async () => {
+    const stranger = await portal.as('super-admin', { providerId: 2 });
+    await withConnection(
+      {},
+      async (other) => {
+        const first = await signInNew();
+        const second = await newBrowser('other.localhost').signIn(other, provider);
+        expect(second.userId).not.toBe(first.userId);
+        expect([first.user.serviceProviderId, second.user.serviceProviderId]).toEqual([1, 2]);
+        expect((await newBrowser().begin(other)).status).toBe(404);
+      },
+      { caller: stranger },
+    );
+  });
+});
+
 describe('a person who may not sign in here', () => {
   it.each([
     ['in no group that has a line', { groups: ['Guests'] }, 'no group', 'None of your groups at Contoso gives access'],
@@ -398,6 +419,32 @@ describe('a user who signs in elsewhere', () => {
       status: 401,
       code: 'SIGN_IN_AGAIN',
     });
+  });
+
+  it('is asked for its own second factor, unless the provider has asked for one and is trusted', async () => {
+    await addAuthenticator(await userOf(), portal.clock.now, '-');
+    provider.person = { ...provider.person, amr: ['mfa'] };
+    expect(await signInNew()).toMatchObject({
+      status: 200,
+      secondFactor: { kinds: ['authenticator', 'recovery-code'] },
+    });
+    await withConnection({ trustsSecondFactor: 'true' }, async (own) => {
+      expect(await signInNew(own)).toMatchObject({ status: 200, token: expect.any(String) });
+    });
+  });
+
+  it('403: does not log in with a passkey alone, nor makes an API key', async () => {
+    const person = await userOf();
+    const device = softwareAuthenticator();
+    const params = { id: person.userId };
+    const { data: asked } = await person.call(beginPasskey, { params, body: { password: '-' } });
+    const added = { name: 'Laptop', challenge: asked.challenge, proof: device.register(asked) };
+    await person.call(addPasskey, { params, body: added });
+    const { data: request } = await portal.anonymous.call(beginPasskeySignIn, {});
+    const body = { challenge: request.challenge, proof: device.prove(request) };
+    expect((await portal.anonymous.send(signInWithPasskey, { body })).status).toBe(403);
+    const key = { name: 'Script', abilities: ['monitoring.dashboard' as const], days: 30, password: '-' };
+    expect((await person.send(createApiKey, { params, body: key })).status).toBe(409);
   });
 
   it('has to add one where that is required, unless the provider has asked for one and is trusted', async () => {

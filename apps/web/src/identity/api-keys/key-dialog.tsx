@@ -59,7 +59,7 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: NewKey) => void; onC
         choices={own.map((ability) => ({ value: ability, label: abilityText(ability) }))}
       />
       <ChoiceField form={form} name="days" label="Expires" choices={TERMS} />
-      <OwnPassword>
+      <OwnPassword otherwise="You log in through an identity provider and cannot make keys: they would go on after your account there has ended.">
         <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
       </OwnPassword>
     </FormDialog>
