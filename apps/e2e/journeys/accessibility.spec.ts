@@ -32,6 +32,7 @@ function accountFor({ path, access, application }: Place): string {
 const OF_THEIR_OWN: readonly Place[] = [
   places.start,
   places.signIn,
+  places.signInReturn,
   places.forgotPassword,
   places.resetByQuestions,
   places.unlock,
@@ -127,6 +128,12 @@ function barriers(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
 test('sign-in has no barrier', async ({ page }) => {
   await page.goto(`${demonstration()}/login`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expectNoBarriers(page);
+});
+
+test('the page after a sign-in elsewhere has no barrier', async ({ page }) => {
+  await open(page, places.signInReturn.path);
+  await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
   await expectNoBarriers(page);
 });
 

@@ -285,6 +285,7 @@ export const LAYERS: readonly Layer[] = [
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
 
+const NO_IDENTITY_PROVIDER = 'It is about an identity provider, and the demonstration has none.';
 const NO_FACTOR = 'It is about a second factor, and no user of the demonstration has one.';
 const NO_BACKUP = 'It restores a backup of the portal, and there is none at first.';
 const OF_MICROSOFT365 =
@@ -298,6 +299,8 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'identity/second-factors/remove-passkey.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/rename-passkey.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/renew-recovery-codes.tsx', why: NO_FACTOR },
+  { file: 'identity/single-sign-on/groups-dialog.tsx', why: NO_IDENTITY_PROVIDER },
+  { file: 'identity/single-sign-on/groups-dialog.tsx', why: NO_IDENTITY_PROVIDER },
   { file: 'directory/invitation-dialog.tsx', why: 'It shows a new link, and each visit would leave a user behind.' },
   {
     file: 'identity/api-keys/key-dialog.tsx',

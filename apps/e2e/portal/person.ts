@@ -1,5 +1,7 @@
 import { listCompanies } from '@keepwatch/contract/companies/companies';
+import { createConnection, deleteConnection } from '@keepwatch/contract/connections/connections';
 import { createUser } from '@keepwatch/contract/directory/users';
+import { listIdentityProviders } from '@keepwatch/contract/identity/identity-providers';
 import { setPasswordByLink } from '@keepwatch/contract/identity/passwords';
 import {
   editProfile,
@@ -34,6 +36,27 @@ export async function addUser(username: string): Promise<void> {
   const { invitation } = await request(transport, createUser, { body: { ...account, roles: ['operator'] } });
   const hash = new URL(invitation.link).searchParams.get('hash') ?? '';
   await request(transport, setPasswordByLink, { body: { hash, password: PASSWORD } });
+}
+
+const asSuper = async (): Promise<Transport> => {
+  const { token } = await sessionOf('super');
+  return { fetch, origin: demonstration(), token: () => token };
+};
+
+/** Where an identity provider sends browsers back to the demonstration. */
+export async function redirectAddress(): Promise<string> {
+  return (await request(await asSuper(), listIdentityProviders, {})).redirectAddress;
+}
+
+/** Connects an identity provider, and gives how to disconnect it. */
+export async function connectIdentityProvider(
+  name: string,
+  settings: Record<string, string>,
+): Promise<() => Promise<unknown>> {
+  const transport = await asSuper();
+  const body = { port: 'identity-provider', kind: 'openid-connect', name, settings };
+  const { data } = await request(transport, createConnection, { body });
+  return () => request(transport, deleteConnection, { params: { id: data._id } });
 }
 
 /** Gives a user the first filters again: the portal stores what a journey chooses, and who signs in by hand begins with it. */

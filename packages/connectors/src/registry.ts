@@ -28,6 +28,12 @@ const table: ConnectorTable<Ports> = {
       ad: { label: 'Active Directory', load: () => import('./active-directory/manifest.ts') },
     },
   },
+  'identity-provider': {
+    label: 'Sign-in',
+    kinds: {
+      'openid-connect': { label: 'OpenID Connect', load: () => import('./openid-connect/manifest.ts') },
+    },
+  },
 };
 
 export const connectors = new Connectors<Ports>(table);

@@ -13,6 +13,7 @@ import * as users from './directory/users.ts';
 import * as inactiveJobs from './executions/inactive-jobs.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as apiKeys from './identity/api-keys.ts';
+import * as identityProviders from './identity/identity-providers.ts';
 import * as impersonation from './identity/impersonation.ts';
 import * as ownSessions from './identity/own-sessions.ts';
 import * as passkeys from './identity/passkeys.ts';
@@ -21,6 +22,7 @@ import * as secondFactors from './identity/second-factors.ts';
 import * as secretQuestions from './identity/secret-questions.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signInRules from './identity/sign-in-rules.ts';
+import * as singleSignOn from './identity/single-sign-on.ts';
 import * as userDirectory from './identity/user-directory.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
@@ -90,6 +92,8 @@ const MODULES = {
     secondFactors,
     passkeys,
     signInRules,
+    identityProviders,
+    singleSignOn,
     impersonation,
     ownSessions,
     apiKeys,

@@ -11,7 +11,7 @@ type Link = Branding['features']['supportSection']['links']['faq'];
 /** The settings of a brand as they are edited, defaults filled in. */
 export function settingsOf(brand: Brand): BrandSettings {
   const { name, domain, layout, title, sidebarTitle, supportEmail, supportPhone, trackingUrl, features, authType } =
-    presentBrand(brand, null);
+    presentBrand(brand);
   const { footer, socialMedia, rules, hints, reporting, invoice_automation, billing, supportSection } = features;
   const { links } = supportSection;
   return {

@@ -35,7 +35,7 @@ export function findBrand(connection: Connection, host: string): Promise<Brand |
 export async function brandOfHost(connection: Connection, host: string) {
   const brand = await findBrand(connection, host);
   if (brand === null) return null;
-  const { title, layout, favIconUrl, trackingUrl, features } = presentBrand(brand, null);
+  const { title, layout, favIconUrl, trackingUrl, features } = presentBrand(brand);
   const { enabled, links } = features.supportSection;
   const frame = enabled && links.live.enabled ? links.live.url : undefined;
   return { title, layout, favIconUrl, outside: { frame, script: trackingUrl ?? undefined } };
@@ -53,8 +53,12 @@ export async function storeBrand(connection: Connection, brand: Brand): Promise<
 
 const NO_LINK = { enabled: false };
 
+/** What a brand does not say of itself: how its users sign in. */
+export type SignInWays = Pick<Branding, 'demonstration' | 'identityProviders' | 'hasPasswords'>;
+const PASSWORDS_ALONE: SignInWays = { demonstration: null, identityProviders: [], hasPasswords: true };
+
 /** What leaves of a brand: its own settings over the defaults. */
-export function presentBrand(brand: Brand, demonstration: Branding['demonstration']): Branding {
+export function presentBrand(brand: Brand, signInWays: SignInWays = PASSWORDS_ALONE): Branding {
   const { features, accent = null, ...own } = brand.branding;
   return {
     title: brand.name,
@@ -85,7 +89,7 @@ export function presentBrand(brand: Brand, demonstration: Branding['demonstratio
     domain: brand.domain,
     layout: brand.layout,
     accentShades: [...accentShades({ accent, layout: brand.layout })],
-    demonstration,
+    ...signInWays,
     version: VERSION,
   };
 }

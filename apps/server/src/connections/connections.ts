@@ -62,6 +62,15 @@ export function connectionsOf(database: Database, providerId: number, port: stri
   );
 }
 
+/** The same, also those that are switched off. */
+export function portConnectionsOf(database: Database, providerId: number, port: string): Promise<StoredConnection[]> {
+  return rows<StoredConnection>(
+    database,
+    sql`select n.provider_id as "providerId", n.id, ${CONNECTION_COLUMNS} from connections n
+        where n.provider_id = ${providerId} and n.port = ${port} and n.deleted_at is null order by lower(n.name), n.id`,
+  );
+}
+
 /** Locks a connection until the end of the transaction and reads it; `null` if the provider has none of that id, or no longer. */
 export function lockConnection(
   database: Database,

@@ -8,7 +8,7 @@ import { declareJob } from '../foundation/jobs.ts';
 import { newId } from '../foundation/secrets.ts';
 import { type LinkKind, linkAddress, makeLink } from './account-links.ts';
 import { accountMailOf } from './account-mail.ts';
-import { IS_LIVING } from './users.ts';
+import { IS_LIVING, SIGNS_IN_ELSEWHERE } from './users.ts';
 
 /** Users of one address who are mailed; more accounts than that have no address of a person. */
 const ACCOUNTS_MAX = 5;
@@ -56,7 +56,7 @@ export async function sendAccountMail(
   const found = await rows<Recipient>(
     services.database,
     sql`select u.provider_id as "providerId", u.id, u.username, u.name, u.email from users u
-        where u.provider_id = ${providerId} and ${IS_LIVING} and u.email <> ''
+        where u.provider_id = ${providerId} and ${IS_LIVING} and u.email <> '' and u.password_hash <> ${SIGNS_IN_ELSEWHERE}
           and (u.id::text = ${login} or lower(u.username) = lower(${login}) or lower(u.email) = lower(${login}))
         order by u.id limit ${ACCOUNTS_MAX}`,
   );

@@ -12,6 +12,7 @@ import type { Scope } from '../foundation/scope.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { endLinks } from './account-links.ts';
 import { findUsers } from './listed-users.ts';
+import { requireOwnPassword } from './outside-users.ts';
 import { userCompanies, users } from './tables.ts';
 import { createUser, IS_LIVING, NO_PASSWORD } from './users.ts';
 
@@ -160,6 +161,7 @@ export async function setPasswordOf(
   requireOfPortal(user);
   if (user._id === actor.userId) throw conflict('Change your own password in your settings, with the current one.');
   const key = { providerId: actor.scope.providerId, id: user._id };
+  await requireOwnPassword(connection, key);
   await update(connection, users, { passwordHash, mustChangePassword: true }, key);
   await endLinks(connection, key);
   return user;

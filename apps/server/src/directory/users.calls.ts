@@ -18,6 +18,7 @@ import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
+import { requireOwnPassword } from './outside-users.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
 import {
   addUser,
@@ -46,6 +47,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
         const user = await lockUser(connection, context.actor, id);
         if (user === null) return null;
         requireOfPortal(user);
+        await requireOwnPassword(connection, { providerId: context.scope.providerId, id });
         await endLinks(connection, { providerId: context.scope.providerId, id });
         return { result: await invite(connection, context, id, publicUrl) };
       });

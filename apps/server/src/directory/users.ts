@@ -58,6 +58,13 @@ export interface UserRow {
 
 /** What is stored instead of a hash for a user who has no password yet. No password is equal to it. */
 export const NO_PASSWORD = 'none';
+/** The same for a user who signs in elsewhere, and never has one: it would be a way in that nothing there ends. */
+export const SIGNS_IN_ELSEWHERE = 'elsewhere';
+
+/** Whether a password may be compared with what is stored. */
+export function hasPassword({ passwordHash }: Pick<StoredUser, 'passwordHash'>): boolean {
+  return passwordHash !== NO_PASSWORD && passwordHash !== SIGNS_IN_ELSEWHERE;
+}
 
 /** The user (alias `u`) may sign in. */
 export const IS_LIVING = sql`u.deleted_at is null and u.disabled_at is null`;
@@ -153,6 +160,7 @@ export function presentUser(
     preferences,
     authType: user.directoryAccount === null ? 'db' : 'ad',
     ...needed,
+    hasPassword: user.passwordHash !== SIGNS_IN_ELSEWHERE,
   };
 }
 

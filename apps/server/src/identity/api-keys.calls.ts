@@ -1,6 +1,7 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@keepwatch/contract/identity/api-keys';
 import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
+import { requireOwnPassword } from '../directory/outside-users.ts';
 import { newPasswordFirst, secondFactorFirst } from '../foundation/errors.ts';
 import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
@@ -20,6 +21,8 @@ export function apiKeyCalls(services: ConnectionServices): Route[] {
       const { mustChangePassword, mustEnrol } = context.actor;
       if (mustChangePassword) throw newPasswordFirst();
       if (mustEnrol) throw secondFactorFirst();
+      // A key of a user who signs in elsewhere would go on after the account there has ended.
+      await requireOwnPassword(context.database, { providerId: context.scope.providerId, id: context.actor.userId });
       await requireCurrentPassword(context, services, body.password);
       const { key, token } = await change(context, { kind: 'api-key' }, async (connection) => {
         const created = await createKey(connection, context.actor, body, context.now());

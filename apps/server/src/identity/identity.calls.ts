@@ -17,10 +17,11 @@ import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { providerOf } from './provider-of.ts';
 import { recordingRefusals } from './recording-refusals.ts';
-import { afterPassword } from './second-factors/after-password.ts';
+import { goOn } from './second-factors/go-on.ts';
 import { endSession } from './sessions.ts';
 import { verifyPassword } from './sign-in.ts';
 import { DEVICE_COOKIE } from './sign-in-devices.ts';
+import { requireOwnSignIn } from './single-sign-on/sign-in-ways.ts';
 import { mustChooseQuestions } from './user-directory/secret-questions.ts';
 
 export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
@@ -30,7 +31,8 @@ export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
       const deviceToken = context.cookies.token(DEVICE_COOKIE);
       const given = { providerId, ...body, address: context.address, deviceToken };
       const user = await recordingRefusals(context, given, verifyPassword(context.database, given, context.now()));
-      return afterPassword(context, user, { publicUrl, deviceToken });
+      await requireOwnSignIn(context, user);
+      return goOn(context, user, { publicUrl, hasSecondFactor: false });
     }),
 
     answer(signOut, async (context) => {

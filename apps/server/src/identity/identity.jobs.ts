@@ -8,6 +8,7 @@ import { removeExpiredChallenges } from './second-factors/challenges.ts';
 import { removeExpiredSessions } from './sessions.ts';
 import { removeOldAttempts } from './sign-in-attempts.ts';
 import { removeUnusedDevices } from './sign-in-devices.ts';
+import { removeExpiredSignIns } from './single-sign-on/begun-sign-ins.ts';
 import { recheckAccounts } from './user-directory/recheck-accounts.ts';
 
 const forgetExpiredJob = declareJob({
@@ -31,12 +32,13 @@ export const identityJobs: JobWork<CheckServices>[] = [
   work(recheckAccountsJob, (services: CheckServices, _payload, signal) => recheckAccounts(services, signal)),
 ];
 
-/** Deletes expired sessions, old sign-in attempts, links and challenges, devices that are not used any more and idempotency replies older than a day. */
+/** Deletes expired sessions, old sign-in attempts, links, challenges and sign-ins that were only begun, devices that are not used any more and idempotency replies older than a day. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {
   await removeExpiredSessions(database, now);
   await removeOldAttempts(database, now);
   await removeExpiredLinks(database, now);
   await removeExpiredChallenges(database, now);
+  await removeExpiredSignIns(database, now);
   await removeUnusedDevices(database, now);
   await removeOldReplies(database, now);
 }

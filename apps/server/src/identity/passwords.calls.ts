@@ -8,6 +8,7 @@ import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { findLink } from '../directory/account-links.ts';
+import { requireOwnPassword } from '../directory/outside-users.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
 import { findUserById, NO_PASSWORD, setOwnPassword } from '../directory/users.ts';
 import { type Connection, transaction } from '../foundation/database.ts';
@@ -28,6 +29,7 @@ export function passwordCalls(services: ConnectionServices): Route[] {
       requireOwn(context.actor, id);
       const key = { providerId: context.scope.providerId, id: context.actor.userId };
       await requirePasswordHere(context.database, key);
+      await requireOwnPassword(context.database, key);
       await requireCurrentPassword(context, services, body.password);
       if (body.newPassword === body.password)
         throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);

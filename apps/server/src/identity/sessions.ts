@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { IS_LIVING, type StoredUser, storedUser, USER_COLUMNS, USERS, type UserRow } from '../directory/users.ts';
-import { type Connection, type Pool, preparedRow } from '../foundation/database.ts';
+import { type Connection, type Pool, preparedRow, row } from '../foundation/database.ts';
 import { unauthenticated } from '../foundation/errors.ts';
 import type { Actor, Person, Session } from '../foundation/http/context.ts';
 import { Scope } from '../foundation/scope.ts';
@@ -140,6 +140,15 @@ export function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash' | 'impers
 async function prolong(pool: Pool, { actor, lastAt }: FoundSession, now: Date): Promise<void> {
   const expiresAt = new Date(Math.min(after(now).getTime(), lastAt.getTime()));
   await update(pool, sessions, { expiresAt, lastAt: now }, { tokenHash: actor.sessionHash });
+}
+
+/** When the session was opened. */
+export async function beganAt(connection: Connection, tokenHash: Buffer): Promise<Date | null> {
+  const found = await row<{ createdAt: string }>(
+    connection,
+    sql`select created_at as "createdAt" from sessions where token_hash = ${tokenHash}`,
+  );
+  return found === null ? null : new Date(found.createdAt);
 }
 
 /** Lets the sessions of a user do everything who has added the second factor that was required. */

@@ -1,4 +1,4 @@
-import { findUserByName, NO_PASSWORD, type StoredUser } from '../directory/users.ts';
+import { findUserByName, hasPassword, type StoredUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
 import { hashOfPassword, isPassword } from '../foundation/secrets.ts';
@@ -43,7 +43,7 @@ export async function countedSignIn<T>(
 
 async function userByHash(pool: Pool, { providerId, username, password }: Credentials): Promise<StoredUser> {
   const user = await findUserByName(pool, providerId, username);
-  const isHere = user !== null && user.directoryAccount === null && user.passwordHash !== NO_PASSWORD;
+  const isHere = user !== null && user.directoryAccount === null && hasPassword(user);
   const stored = isHere ? user.passwordHash : await UNKNOWN_USER;
   const matches = await isPassword(password, stored);
   if (!isHere || !matches) throw new Refusal(401, 'WRONG_CREDENTIALS', 'Wrong user name or password.');

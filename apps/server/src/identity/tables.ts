@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { GroupLine } from '@keepwatch/contract/identity/identity-providers';
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, instant, int64 } from '../foundation/columns.ts';
 
 export const sessions = pgTable('sessions', {
@@ -107,4 +108,30 @@ export const secretQuestions = pgTable('secret_questions', {
 export const setupLinks = pgTable('setup_links', {
   tokenHash: bytes('token_hash').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Which roles and companies the groups of an identity provider give. */
+export const groupRoles = pgTable('group_roles', {
+  providerId: integer('provider_id').notNull(),
+  connectionId: uuid('connection_id').notNull(),
+  lines: jsonb('lines').$type<readonly GroupLine[]>().notNull(),
+});
+
+/** What users who sign in through an identity provider are known as there. */
+export const userIdentities = pgTable('user_identities', {
+  providerId: integer('provider_id').notNull(),
+  issuer: text('issuer').notNull(),
+  subject: text('subject').notNull(),
+  userId: uuid('user_id').notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastAt: instant('last_at').notNull(),
+});
+
+/** Sign-ins that were begun at an identity provider. */
+export const begunSignIns = pgTable('begun_sign_ins', {
+  providerId: integer('provider_id').notNull(),
+  stateHash: bytes('state_hash').notNull(),
+  browserHash: bytes('browser_hash').notNull(),
+  connectionId: uuid('connection_id').notNull(),
+  expiresAt: instant('expires_at').notNull(),
 });

@@ -38,6 +38,9 @@ import { secondFactorCalls } from '../identity/second-factors/second-factors.cal
 import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
 import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
+import { identityProviderCalls } from '../identity/single-sign-on/identity-providers.calls.ts';
+import { signInWaysOf } from '../identity/single-sign-on/sign-in-ways.ts';
+import { singleSignOnCalls } from '../identity/single-sign-on/single-sign-on.calls.ts';
 import { secretQuestionCalls } from '../identity/user-directory/secret-questions.calls.ts';
 import { userDirectoryCalls } from '../identity/user-directory/user-directory.calls.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
@@ -99,7 +102,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
   return openServer({
     ...parts,
     routes: requireDeclared([
-      ...brandingCalls(parts.demonstration),
+      ...brandingCalls({ ...parts, signInWaysOf }),
       ...brandCalls(parts),
       ...ipLocationCalls(parts.countryHeader, parts.trustedProxies),
       ...auditCalls(TARGET_NAMES),
@@ -121,6 +124,8 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...passkeyCalls(parts),
       ...passkeySignInCalls(parts),
       ...signInRuleCalls,
+      ...identityProviderCalls(parts),
+      ...singleSignOnCalls(parts),
       ...notificationCalls(parts),
       ...executionCalls({ readHintsOf }),
       ...repositoryCalls,

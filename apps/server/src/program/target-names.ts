@@ -30,6 +30,7 @@ export const TARGET_NAMES: TargetNames = {
   computer: nameOfComputer,
   connection: nameOfConnection,
   hint: nameOfHint,
+  'identity-provider': nameOfConnection,
   'intake-token': nameOfToken,
   job: nameOfJob,
   'job-execution': nameOfExecution,

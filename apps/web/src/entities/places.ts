@@ -33,6 +33,9 @@ export const start = declarePlace({ path: '/', access: 'everybody' });
 
 export const signIn = declarePlace({ path: '/login', access: 'signed-out', search: searchOf<{ next: string }>() });
 
+/** Where an identity provider sends the browser back. */
+export const signInReturn = declarePlace({ path: '/login/identity-provider', access: 'signed-out' });
+
 export const setup = declarePlace({ path: '/setup/$token', access: 'signed-out' });
 
 /** Of a console in which the user has an account. */

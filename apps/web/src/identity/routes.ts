@@ -22,6 +22,7 @@ import {
   setPassword,
   setup,
   signIn,
+  signInReturn,
   signInRules,
   unlock,
 } from '../entities/places.ts';
@@ -34,6 +35,10 @@ const noAccess = () => import('./forbidden.screen.tsx');
 
 export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
+  declareScreen(signInReturn, {
+    title: 'Log in',
+    load: () => import('./single-sign-on/sign-in-return.screen.tsx'),
+  }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(resetByQuestions, {
     title: 'Forgot password',

@@ -18,6 +18,9 @@ const SecondFactorPage = lazy(() => import('./second-factors/second-factor-page.
 /** Only of brands with a directory. */
 const DirectorySignIn = lazy(() => import('./user-directory/directory-sign-in.tsx'));
 
+/** Most brands have no identity providers. */
+const ProviderSignIn = lazy(() => import('./single-sign-on/provider-sign-in.tsx'));
+
 /** Sign-in with user name and password. A refusal shows what the server says (specification "portal", part 8). */
 export default function SignInScreen() {
   const branding = useBranding();
@@ -54,54 +57,63 @@ export default function SignInScreen() {
       </Suspense>
     );
   }
+  const form = (
+    <form className={styles.form} onSubmit={signIn.onSubmit}>
+      <TextInput
+        size="sm"
+        label="User name"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="sm"
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {signIn.error !== null && (
+        <p className={styles.error} role="alert">
+          {messageOf(signIn.error)}
+        </p>
+      )}
+      <Button ref={submitRef} type="submit" size="sm" fullWidth loading={signIn.isPending}>
+        Log in
+      </Button>
+      {'PublicKeyCredential' in window && (
+        <Button variant="default" size="sm" fullWidth loading={signIn.isPasskeyPending} onClick={signIn.onPasskey}>
+          Log in with a passkey
+        </Button>
+      )}
+      {branding.authType === 'ad' ? (
+        <Suspense fallback={null}>
+          <DirectorySignIn kind={kind} onKind={setKind} />
+        </Suspense>
+      ) : (
+        <ScreenLink to={forgotPassword.at()} className={styles.forgot}>
+          Forgot password?
+        </ScreenLink>
+      )}
+    </form>
+  );
   return (
     <EntryPage title={`Log in to ${branding.name}`}>
-      <form className={styles.form} onSubmit={signIn.onSubmit}>
-        <TextInput
-          size="sm"
-          label="User name"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoFocus
-          required
-          withAsterisk={false}
-          value={username}
-          onChange={(event) => setUsername(event.currentTarget.value)}
-        />
-        <PasswordInput
-          size="sm"
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {signIn.error !== null && (
-          <p className={styles.error} role="alert">
-            {messageOf(signIn.error)}
-          </p>
-        )}
-        <Button ref={submitRef} type="submit" size="sm" fullWidth loading={signIn.isPending}>
-          Log in
-        </Button>
-        {'PublicKeyCredential' in window && (
-          <Button variant="default" size="sm" fullWidth loading={signIn.isPasskeyPending} onClick={signIn.onPasskey}>
-            Log in with a passkey
-          </Button>
-        )}
-        {branding.authType === 'ad' ? (
-          <Suspense fallback={null}>
-            <DirectorySignIn kind={kind} onKind={setKind} />
-          </Suspense>
-        ) : (
-          <ScreenLink to={forgotPassword.at()} className={styles.forgot}>
-            Forgot password?
-          </ScreenLink>
-        )}
-      </form>
+      {branding.identityProviders.length === 0 ? (
+        form
+      ) : (
+        <Suspense fallback={null}>
+          <ProviderSignIn>{form}</ProviderSignIn>
+        </Suspense>
+      )}
       {branding.demonstration !== null && (
         <DemonstrationAccounts demonstration={branding.demonstration} onChoose={fill} />
       )}

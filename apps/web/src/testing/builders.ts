@@ -25,6 +25,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     sso: { vac: false, vcd: false, zerto: false },
     authType: 'db',
     forceSecurityQuestions: false,
+    hasPassword: true,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
     ...fields,
@@ -49,6 +50,8 @@ export function buildBranding(fields: Partial<Branding> = {}): Branding {
     supportPhone: '+1 555 0100',
     trackingUrl: null,
     authType: 'db',
+    identityProviders: [],
+    hasPasswords: true,
     isStripeEnabled: false,
     features: {
       rules: true,

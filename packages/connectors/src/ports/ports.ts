@@ -1,4 +1,5 @@
 import type { BackupSource } from './backup-source.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import type { Mail } from './mail.ts';
 import type { TenantConsole } from './tenant-console.ts';
 import type { UserDirectory } from './user-directory.ts';
@@ -9,4 +10,5 @@ export interface Ports {
   'tenant-console': TenantConsole;
   mail: Mail;
   'user-directory': UserDirectory;
+  'identity-provider': IdentityProvider;
 }

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = {
   'hint.create': 'Hint added',
   'hint.delete': 'Hint deleted',
   'hint.edit': 'Hint changed',
+  'identity-provider.edit-groups': 'Groups of an identity provider changed',
   'intake-token.create': 'Intake token created',
   'intake-token.delete': 'Intake token deleted',
   'job-execution.assign': 'Runs assigned to a job',

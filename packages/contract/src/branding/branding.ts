@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { text, webAddress } from '../wire/fields.ts';
+import { id, text, webAddress } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 
 export const LAYOUTS = ['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast'] as const;
@@ -29,6 +29,10 @@ export const branding = entity(
     /** A program of another host that measures how the portal is used, loaded for users who agreed; null: there is none. */
     trackingUrl: z.nullable(z.string()),
     authType: z.enum(['ad', 'db']),
+    /** Other systems through which its users sign in: what their buttons say. */
+    identityProviders: z.array(z.object({ id, name: z.string() })),
+    /** Whether users sign in with a password, beside or without these. */
+    hasPasswords: z.boolean(),
     isStripeEnabled: z.boolean(),
     features: z.object({
       rules: z.boolean(),

@@ -52,6 +52,8 @@ export const user = entity(
     preferences,
     /** The provider requires a second factor, and the user has none: nothing else opens until one is added. */
     secondFactorNeeded: z.boolean(),
+    /** Otherwise the user signs in through an identity provider alone. */
+    hasPassword: z.boolean(),
   }),
 );
 export type User = z.infer<typeof user>;
@@ -72,8 +74,12 @@ const secondFactorAsked = z.object({
 });
 export type SecondFactorAsked = z.infer<typeof secondFactorAsked>['secondFactor'];
 
+/** What ends a sign-in, or goes on with it. */
+export const signInReply = z.union([signedIn, secondFactorAsked]);
+export type SignInReply = z.infer<typeof signInReply>;
+
 /** The session of a sign-in. Throws where a second factor is asked for first. */
-export function sessionOf(reply: SignedIn | z.infer<typeof secondFactorAsked>): SignedIn {
+export function sessionOf(reply: SignInReply): SignedIn {
   if ('token' in reply) return reply;
   throw new Error('This account signs in with a second factor. Use one without.');
 }
@@ -88,7 +94,7 @@ export const signIn = declareCall({
     password: givenPassword,
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
-  reply: z.union([signedIn, secondFactorAsked]),
+  reply: signInReply,
   failure: 'Signing in failed, try again later.',
   summary: 'Signs in with a database account, or asks for its second factor.',
 });

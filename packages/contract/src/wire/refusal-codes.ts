@@ -24,6 +24,9 @@ export const REFUSAL_CODES = [
   'SIGN_IN_AGAIN',
   'WRONG_CODE',
   'WRONG_CREDENTIALS',
+  // Of sign-ins through an identity provider.
+  'IDENTITY_PROVIDER_FAILED',
+  'NOT_ADMITTED',
   // Of the form of a request.
   'ADDRESS_TOO_LONG',
   'BODY_TOO_LARGE',

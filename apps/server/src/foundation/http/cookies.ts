@@ -6,6 +6,8 @@ export interface CookieSettings {
   /** Sent with requests below this path alone. */
   path: string;
   maxAgeSeconds: number;
+  /** No other host can set it, its subdomains included: with https its name says so (`__Host-`), which asks for the path `/`. */
+  isOfHost?: boolean;
 }
 
 /** The cookies of one request. A call that needs none never sees them. */
@@ -17,15 +19,20 @@ export interface Cookies {
 
 /** `isSecure`: people open the portal by https, and the cookie is never sent without. */
 export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Cookies {
+  const nameOf = ({ name, isOfHost = false }: CookieSettings) => (isOfHost && isSecure ? `__Host-${name}` : name);
   return {
-    token({ name }) {
+    token(cookie) {
       const parts = (request.headers.cookie ?? '').split('; ').map((part) => part.split('='));
-      const value = parts.find(([key]) => key === name)?.[1] ?? '';
+      const value = parts.find(([key]) => key === nameOf(cookie))?.[1] ?? '';
       return /^[\w-]{43}$/.test(value) ? value : null;
     },
-    setToken({ name, path, maxAgeSeconds }, token) {
+    setToken(cookie, token) {
+      const { path, maxAgeSeconds } = cookie;
       const rules = ['HttpOnly', 'SameSite=Strict', ...(isSecure ? ['Secure'] : [])];
-      reply.header('set-cookie', [`${name}=${token}`, `Path=${path}`, `Max-Age=${maxAgeSeconds}`, ...rules].join('; '));
+      reply.header(
+        'set-cookie',
+        [`${nameOf(cookie)}=${token}`, `Path=${path}`, `Max-Age=${maxAgeSeconds}`, ...rules].join('; '),
+      );
     },
   };
 }

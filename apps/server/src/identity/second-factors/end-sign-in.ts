@@ -11,6 +11,8 @@ import { mustEnrol } from './sign-in-rules.ts';
 interface Ending {
   /** No second factor is asked for in this browser for a while. */
   isRemembered: boolean;
+  /** A second factor was proved elsewhere, so that none has to be added here. */
+  hasSecondFactor?: boolean;
   /** What the session costs, in the transaction that opens it; where it throws, no session is opened. */
   spend?: (connection: Connection) => Promise<void>;
 }
@@ -19,7 +21,7 @@ interface Ending {
 export async function endSignIn(
   context: PublicContext,
   user: StoredUser,
-  { isRemembered, spend = async () => {} }: Ending,
+  { isRemembered, hasSecondFactor = false, spend = async () => {} }: Ending,
 ): Promise<Omit<SignedIn, 'success'>> {
   const now = context.now();
   const { token, device, secondFactorNeeded } = await transaction(context.database, async (connection) => {
@@ -28,7 +30,7 @@ export async function endSignIn(
     const deviceToken = context.cookies.token(DEVICE_COOKIE);
     const trustedUntil = isRemembered ? trustUntil(now) : null;
     const { address, userAgent } = context;
-    const isToEnrol = await mustEnrol(connection, user);
+    const isToEnrol = !hasSecondFactor && (await mustEnrol(connection, user));
     return {
       token: await openSession(connection, user, now, address, { userAgent, isToEnrol }),
       secondFactorNeeded: isToEnrol,

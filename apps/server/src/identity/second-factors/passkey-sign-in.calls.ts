@@ -11,6 +11,7 @@ import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { providerOf } from '../provider-of.ts';
+import { requireOwnSignIn } from '../single-sign-on/sign-in-ways.ts';
 import { currentUser } from '../user-directory/verify-by-directory.ts';
 import { newChallenge } from './challenges.ts';
 import { endSignIn } from './end-sign-in.ts';
@@ -37,6 +38,7 @@ export function passkeySignInCalls(services: ConnectionServices & { publicUrl: s
     answer(signInCall, async (context, { body: { challenge, proof } }) => {
       const user = await userOfPasskey(context, proof);
       if (!(await proves(context, user, { challenge, proof, isAlone: true }))) return refuse(context, user);
+      await requireOwnSignIn(context, user);
       const { providerId } = user;
       return endSignIn(context, await currentUser(context, services, user), {
         isRemembered: false,

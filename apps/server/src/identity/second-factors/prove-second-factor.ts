@@ -71,5 +71,5 @@ export async function requireChallenge(
 }
 
 function signInAgain(): Refusal {
-  return new Refusal(401, 'SIGN_IN_AGAIN', 'The sign-in took too long. Log in with your password again.');
+  return new Refusal(401, 'SIGN_IN_AGAIN', 'The sign-in took too long. Log in again.');
 }

@@ -20,10 +20,11 @@ import type { Audited, PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { providerOf } from '../provider-of.ts';
 import { recordingRefusals } from '../recording-refusals.ts';
-import { afterPassword } from '../second-factors/after-password.ts';
 import { spendChallenge, userOfChallenge } from '../second-factors/challenges.ts';
+import { goOn } from '../second-factors/go-on.ts';
 import { endSessionsOf, openSession } from '../sessions.ts';
 import { DEVICE_COOKIE } from '../sign-in-devices.ts';
+import { requireOwnSignIn } from '../single-sign-on/sign-in-ways.ts';
 import { changeBeforeSignIn, changeInDirectory, resetInDirectory, unlockInDirectory } from './directory-passwords.ts';
 import { verifyByDirectory } from './verify-by-directory.ts';
 
@@ -37,7 +38,8 @@ export function userDirectoryCalls(services: Services): Route[] {
       const deviceToken = context.cookies.token(DEVICE_COOKIE);
       const given = { providerId, ...body, address: context.address, deviceToken };
       const user = await recordingRefusals(context, given, verifyByDirectory(context, services, given));
-      return afterPassword(context, user, { publicUrl: services.publicUrl, deviceToken });
+      await requireOwnSignIn(context, user);
+      return goOn(context, user, { publicUrl: services.publicUrl, hasSecondFactor: false });
     }),
 
     answer(changeExpiredPassword, async (context, { body: { username, password, newPassword } }) => {

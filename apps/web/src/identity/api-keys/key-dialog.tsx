@@ -10,6 +10,7 @@ import { PasswordField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { useUser } from '../../kit/portal.tsx';
+import { OwnPassword, useFirstPassword } from '../proof.tsx';
 import { abilityText } from './ability-text.ts';
 import { type NewKey, useCreateKey } from './api-keys.data.ts';
 import styles from './key-dialog.module.css';
@@ -30,7 +31,7 @@ const TERMS = [
 function KeyForm({ onCreated, onClose }: { onCreated: (key: NewKey) => void; onClose: () => void }) {
   const own = abilitiesOf(useUser().acl.map(({ role }) => role));
   const initial: { name: string; abilities: readonly Ability[]; days: string; password: string } = {
-    password: '',
+    password: useFirstPassword(),
     name: '',
     abilities: [],
     days: '90',
@@ -58,7 +59,9 @@ function KeyForm({ onCreated, onClose }: { onCreated: (key: NewKey) => void; onC
         choices={own.map((ability) => ({ value: ability, label: abilityText(ability) }))}
       />
       <ChoiceField form={form} name="days" label="Expires" choices={TERMS} />
-      <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
+      <OwnPassword otherwise="You log in through an identity provider and cannot make keys: they would go on after your account there has ended.">
+        <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" />
+      </OwnPassword>
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useFirstPassword } from '../proof.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -34,7 +35,7 @@ export default function AddAuthenticator({ onClose }: { onClose: () => void }) {
 
 function AskPassword({ onBegun }: { onBegun: (key: NewKey) => void }) {
   const form = useCallForm(beginAuthenticator, {
-    initial: { password: '' },
+    initial: { password: useFirstPassword() },
     secrets: ['password'],
     send: useBeginAuthenticator().mutateAsync,
     onDone: ({ data }) => onBegun(data),

@@ -5,6 +5,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useFirstPassword } from '../proof.tsx';
 import { useAddPasskey, useMakePasskey } from './passkeys.data.ts';
 import { PasswordStep } from './password-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -32,7 +33,7 @@ export default function AddPasskey({ onClose }: { onClose: () => void }) {
 
 function MakeStep({ onMade }: { onMade: (made: Made) => void }) {
   const form = useCallForm(beginPasskey, {
-    initial: { password: '' },
+    initial: { password: useFirstPassword() },
     secrets: ['password'],
     send: useMakePasskey().mutateAsync,
     onDone: onMade,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { PasswordField } from '../../kit/form/text-fields.tsx';
 import type { CallForm } from '../../kit/form/use-call-form.ts';
+import { OwnPassword } from '../proof.tsx';
 import styles from './second-factors.module.css';
 
 interface PasswordStepProps {
@@ -26,7 +27,9 @@ export function PasswordStep({ form, children, action, isDanger = false }: Passw
       }
     >
       <p className={styles.hint}>{children}</p>
-      <PasswordField isFocused form={form} name="password" label="Current password" autoComplete="current-password" />
+      <OwnPassword>
+        <PasswordField isFocused form={form} name="password" label="Current password" autoComplete="current-password" />
+      </OwnPassword>
     </Form>
   );
 }

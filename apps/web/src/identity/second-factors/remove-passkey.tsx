@@ -2,6 +2,7 @@ import { removePasskey } from '@keepwatch/contract/identity/passkeys';
 import type { SecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useFirstPassword } from '../proof.tsx';
 import { useRemovePasskey } from './passkeys.data.ts';
 import { PasswordStep } from './password-step.tsx';
 
@@ -13,7 +14,7 @@ interface RemovePasskeyProps {
 /** Removes a passkey, with the password. */
 export default function RemovePasskey({ passkey, onClose }: RemovePasskeyProps) {
   const form = useCallForm(removePasskey, {
-    initial: { password: '' },
+    initial: { password: useFirstPassword() },
     secrets: ['password'],
     send: useRemovePasskey(passkey._id).mutateAsync,
     onDone: onClose,

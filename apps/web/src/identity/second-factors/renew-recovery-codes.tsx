@@ -2,6 +2,7 @@ import { renewRecoveryCodes } from '@keepwatch/contract/identity/second-factors'
 import { useState } from 'react';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useFirstPassword } from '../proof.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useRenewRecoveryCodes } from './second-factors.data.ts';
@@ -10,7 +11,7 @@ import { useRenewRecoveryCodes } from './second-factors.data.ts';
 export default function RenewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const form = useCallForm(renewRecoveryCodes, {
-    initial: { password: '' },
+    initial: { password: useFirstPassword() },
     secrets: ['password'],
     send: useRenewRecoveryCodes().mutateAsync,
     onDone: ({ data }) => setCodes(data),

@@ -3,6 +3,7 @@ import { FlagField } from '../../kit/form/choice-fields.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
+import { IdentityProviders } from '../single-sign-on/identity-providers.tsx';
 import styles from './second-factors.module.css';
 import { useEditSignInRules, useSignInRules } from './sign-in-rules.data.ts';
 
@@ -15,6 +16,7 @@ export default function SignInRulesScreen() {
       {data === undefined && error !== null && (
         <ErrorState error={error} what="the rules of the sign-in" onRetry={() => void refetch()} />
       )}
+      <IdentityProviders />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { listIdentityProviders } from '@keepwatch/contract/identity/identity-providers';
 import { editSignInRules, getSignInRules } from '@keepwatch/contract/identity/sign-in-rules';
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -7,6 +8,11 @@ import { openPortal } from '../../testing/open-portal.tsx';
 
 test('requires a second factor of all users of the provider', async () => {
   const answers = createAnswers()
+    .on(listIdentityProviders, {
+      success: true,
+      data: [],
+      redirectAddress: 'https://portal.test/login/identity-provider',
+    })
     .on(getSignInRules, { success: true, data: { requiresSecondFactor: false } })
     .on(editSignInRules, ({ body }) => ({ success: true as const, data: body }));
   const { page, person } = openPortal({ path: '/admin/sign-in', user: buildUser({ roles: ['super-admin'] }), answers });

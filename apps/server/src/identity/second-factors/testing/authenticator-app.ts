@@ -16,9 +16,10 @@ export function codeAt(key: string, now: Date): string {
 export async function addAuthenticator(
   person: Caller,
   now: Date,
+  password = PASSWORD,
 ): Promise<{ key: string; recoveryCodes: readonly string[] }> {
   const params = { id: person.userId };
-  const { data } = await person.call(beginAuthenticator, { params, body: { password: PASSWORD } });
+  const { data } = await person.call(beginAuthenticator, { params, body: { password } });
   const code = codeAt(data.key, now);
   const confirmed = await person.call(confirmAuthenticator, { params, body: { code } });
   return { key: data.key, recoveryCodes: confirmed.data.recoveryCodes ?? [] };

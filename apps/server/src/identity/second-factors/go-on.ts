@@ -1,0 +1,29 @@
+import type { SignInReply } from '@keepwatch/contract/identity/sessions';
+import type { StoredUser } from '../../directory/users.ts';
+import type { PublicContext } from '../../foundation/http/context.ts';
+import { DEVICE_COOKIE, isTrusted } from '../sign-in-devices.ts';
+import { newChallenge } from './challenges.ts';
+import { endSignIn } from './end-sign-in.ts';
+import { requestOf } from './passkeys.ts';
+import { findSecondFactors, kindsOf } from './second-factors.ts';
+
+interface FirstStep {
+  publicUrl: string;
+  /** A second factor was proved elsewhere, and counts here. */
+  hasSecondFactor: boolean;
+}
+
+/** Goes on after the first step of a sign-in: asks for the user's second factor, or ends the sign-in where none is needed. */
+export async function goOn(
+  context: PublicContext,
+  user: StoredUser,
+  { publicUrl, hasSecondFactor }: FirstStep,
+): Promise<Omit<SignInReply, 'success'>> {
+  const kinds = hasSecondFactor ? [] : kindsOf(await findSecondFactors(context.database, user));
+  const deviceToken = context.cookies.token(DEVICE_COOKIE);
+  if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
+    return endSignIn(context, user, { isRemembered: false, hasSecondFactor });
+  const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
+  const passkey = await requestOf(context.database, publicUrl, user, challenge);
+  return { secondFactor: { challenge, kinds, passkey } };
+}
