@@ -281,6 +281,7 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/reset-second-factors.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-authenticator.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-passkey.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/remove-phone.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/rename-passkey.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/renew-recovery-codes.tsx', why: NO_FACTOR },
   { file: 'directory/invitation-dialog.tsx', why: 'It shows a new link, and each visit would leave a user behind.' },

@@ -15,6 +15,12 @@ const table: ConnectorTable<Ports> = {
       smtp: { label: 'Mail server (SMTP)', load: () => import('./smtp/manifest.ts') },
     },
   },
+  'sms-codes': {
+    label: 'Codes by SMS',
+    kinds: {
+      twilio: { label: 'Twilio Verify', load: () => import('./twilio/manifest.ts') },
+    },
+  },
 };
 
 export const connectors = new Connectors<Ports>(table);

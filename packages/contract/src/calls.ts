@@ -15,7 +15,9 @@ import * as passkeys from './identity/passkeys.ts';
 import * as passwords from './identity/passwords.ts';
 import * as secondFactors from './identity/second-factors.ts';
 import * as sessions from './identity/sessions.ts';
+import * as phones from './identity/phones.ts';
 import * as signInRules from './identity/sign-in-rules.ts';
+import * as smsSignIn from './identity/sms-sign-in.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -74,7 +76,18 @@ const MODULES = {
   Companies: [companies],
   Connections: [connections],
   Directory: [directory, users],
-  Identity: [sessions, passwords, secondFactors, passkeys, signInRules, impersonation, ownSessions, apiKeys],
+  Identity: [
+    sessions,
+    passwords,
+    secondFactors,
+    phones,
+    passkeys,
+    smsSignIn,
+    signInRules,
+    impersonation,
+    ownSessions,
+    apiKeys,
+  ],
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],
   Insights: [insights],

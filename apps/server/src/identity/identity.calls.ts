@@ -8,40 +8,36 @@ import {
   type User,
 } from '@keepwatch/contract/identity/sessions';
 import type { CallInput } from '@keepwatch/contract/wire/call';
-import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { editDetails } from '../directory/user-details.ts';
 import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
-import { notFound, Refusal } from '../foundation/errors.ts';
+import { notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
-import { providerOf } from './provider-of.ts';
+import { provePassword } from './prove-password.ts';
 import { newChallenge } from './second-factors/challenges.ts';
 import { endSignIn } from './second-factors/end-sign-in.ts';
 import { requestOf } from './second-factors/passkeys.ts';
 import { findSecondFactors, kindsOf } from './second-factors/second-factors.ts';
+import type { SmsServices } from './second-factors/sms-service.ts';
+import { askForSms } from './second-factors/sms-sign-in.calls.ts';
 import { endSession } from './sessions.ts';
-import { verifyPassword } from './sign-in.ts';
 import { DEVICE_COOKIE, isTrusted } from './sign-in-devices.ts';
 
-export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
+export function identityCalls(parts: SmsServices & { publicUrl: string }): Route[] {
+  const { publicUrl } = parts;
   return [
     answer(signIn, async (context, { body }) => {
-      const providerId = await providerOf(context);
+      const user = await provePassword(context, body);
       const deviceToken = context.cookies.token(DEVICE_COOKIE);
-      const given = { providerId, ...body, address: context.address, deviceToken };
-      const user = await verifyPassword(context.database, given, context.now()).catch(async (error) => {
-        const who = { providerId, userId: null, username: body.username };
-        if (error instanceof Refusal) await record(context.database, context, { action: 'session.refused', who });
-        throw error;
-      });
       const kinds = kindsOf(await findSecondFactors(context.database, user));
       if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
         return endSignIn(context, user, { isRemembered: false });
       const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
       const passkey = await requestOf(context.database, publicUrl, user, challenge);
-      return { secondFactor: { challenge, kinds, passkey } };
+      const sms = await askForSms(context, parts, user, kinds);
+      return { secondFactor: { challenge, kinds, passkey, sms } };
     }),
 
     answer(signOut, async (context) => {

@@ -4,6 +4,7 @@ import type { Pool } from '../foundation/database.ts';
 import { removeOldReplies } from '../foundation/http/idempotency.ts';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import { removeExpiredChallenges } from './second-factors/challenges.ts';
+import { removeOldSmsCodes } from './second-factors/sms-codes.ts';
 import { removeExpiredSessions } from './sessions.ts';
 import { removeOldAttempts } from './sign-in-attempts.ts';
 import { removeUnusedDevices } from './sign-in-devices.ts';
@@ -18,12 +19,13 @@ const forgetExpiredJob = declareJob({
 
 export const identityJobs: JobWork[] = [work(forgetExpiredJob, ({ database, now }) => forgetExpired(database, now()))];
 
-/** Deletes expired sessions, old sign-in attempts, links and challenges, devices that are not used any more and idempotency replies older than a day. */
+/** Deletes expired sessions, old sign-in attempts, links, challenges and messages with codes, devices that are not used any more and idempotency replies older than a day. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {
   await removeExpiredSessions(database, now);
   await removeOldAttempts(database, now);
   await removeExpiredLinks(database, now);
   await removeExpiredChallenges(database, now);
+  await removeOldSmsCodes(database, now);
   await removeUnusedDevices(database, now);
   await removeOldReplies(database, now);
 }

@@ -30,6 +30,16 @@ export const start = declarePlace({ path: '/', access: 'everybody' });
 
 export const signIn = declarePlace({ path: '/login', access: 'signed-out', search: searchOf<{ next: string }>() });
 
+/** The step of the sign-in that asks for a code from the phone: it begins with the password. */
+export const smsVerification = declarePlace({
+  path: '/sms-verification',
+  access: 'signed-out',
+  search: searchOf<{ next: string }>(),
+});
+
+/** Where who has to add a second factor gives a phone. */
+export const givePhone = declarePlace({ path: '/phone', access: 'signed-out' });
+
 export const setup = declarePlace({ path: '/setup/$token', access: 'signed-out' });
 
 export const forgotPassword = declarePlace({ path: '/forgot-password-db', access: 'signed-out' });

@@ -7,6 +7,7 @@ import {
   changePassword,
   forbidden,
   forgotPassword,
+  givePhone,
   o365ChangePassword,
   o365Forbidden,
   o365Profile,
@@ -19,6 +20,7 @@ import {
   setup,
   signIn,
   signInRules,
+  smsVerification,
 } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
@@ -28,6 +30,8 @@ const noAccess = () => import('./forbidden.screen.tsx');
 
 export const identityScreens: readonly Screen[] = [
   declareScreen(signIn, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
+  declareScreen(smsVerification, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
+  declareScreen(givePhone, { title: 'Your phone', load: () => import('./second-factors/phone.screen.tsx') }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(setPassword, { title: 'Choose a password', load: () => import('./set-password.screen.tsx') }),
   declareScreen(signInRules, {

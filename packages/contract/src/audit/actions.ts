@@ -59,12 +59,15 @@ export const AUDIT_ACTIONS = {
   'organization.renew-certificate': 'Certificates of an organization renewed',
   'profile.add-authenticator': 'Authenticator app added',
   'profile.add-passkey': 'Passkey added',
+  'profile.add-phone': 'Phone added',
   'profile.change-password': 'Own password changed',
   'profile.edit': 'Profile changed',
   'profile.remove-authenticator': 'Authenticator app removed',
   'profile.remove-passkey': 'Passkey removed',
+  'profile.remove-phone': 'Phone removed',
   'profile.rename-passkey': 'Passkey renamed',
   'profile.renew-recovery-codes': 'Recovery codes made',
+  'profile.send-code': 'Code sent to a phone',
   'restore-download.cancel': 'Download cancelled',
   'restore-download.delete': 'Download deleted',
   'restore-download.fetch': 'Download fetched',
@@ -104,6 +107,7 @@ export const AUDIT_ACTIONS = {
   'session.recovery-code': 'Recovery code used',
   'session.refused': 'Sign-in refused',
   'session.refused-code': 'Second factor refused',
+  'session.send-code': 'Code sent at the sign-in',
   'session.sign-in': 'Signed in',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 

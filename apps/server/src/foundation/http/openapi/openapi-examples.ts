@@ -14,6 +14,7 @@ const TEXTS = [
   '/monitoring/dashboard',
   '10',
   '123456',
+  '+1 500 555 0006',
   'true',
   'an example of a longer text',
 ];
