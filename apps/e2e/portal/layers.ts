@@ -267,6 +267,14 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'identity/second-factors/add-phone.tsx',
+    name: 'Add a phone',
+    path: '/monitoring/security',
+    steps: [{ click: 'Add phone' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];

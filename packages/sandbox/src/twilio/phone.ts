@@ -38,7 +38,8 @@ function textAt(value: unknown, name: string): string | null {
 
 function pageOf(messages: readonly SentMessage[]): string {
   const items = messages.map(
-    ({ to, text, sentAt }) => `<li><strong>${escapeHtml(to)}</strong> <time>${sentAt}</time><p>${escapeHtml(text)}</p></li>`,
+    ({ to, text, sentAt }) =>
+      `<li><strong>${escapeHtml(to)}</strong> <time>${sentAt}</time><p>${escapeHtml(text)}</p></li>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="3"><title>Phone</title>

@@ -20,8 +20,7 @@ export function phoneCalls(services: SmsServices): Route[] {
   };
   const requireCode = async (context: ChangingContext, user: UserKey, purpose: CodePurpose, code: string) => {
     const number = await spendSmsCode(context, services, user, { purpose, code });
-    if (number === null)
-      throw invalid([{ path: 'body.code', message: 'is wrong, or too old; ask for a new one' }]);
+    if (number === null) throw invalid([{ path: 'body.code', message: 'is wrong, or too old; ask for a new one' }]);
     return number;
   };
   return [

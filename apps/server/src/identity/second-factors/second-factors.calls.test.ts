@@ -38,7 +38,13 @@ describe('the authenticator app of a user', () => {
     expect(data.key).toMatch(/^[A-Z2-7]{32}$/);
     expect(data.address).toBe(`otpauth://totp/Provider%201:${person.username}?secret=${data.key}&issuer=Provider%201`);
     const before = await person.call(getSecondFactors, { params });
-    expect(before.data).toEqual({ authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 });
+    expect(before.data).toEqual({
+      authenticator: null,
+      passkeys: [],
+      phone: null,
+      canUsePhone: false,
+      recoveryCodesLeft: 0,
+    });
     const wrong = await refusal(person.send(confirmAuthenticator, { params, body: { code: '000000' } }));
     expect(wrong).toMatchObject({ status: 422, errors: [{ path: 'body.code' }] });
     const code = codeAt(data.key, TEST_NOW);

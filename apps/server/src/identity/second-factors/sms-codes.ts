@@ -43,9 +43,9 @@ export async function sendSmsCode(
   user: UserKey,
   receiver: Receiver,
 ): Promise<void> {
-  await withSmsCodes(context, services, user.providerId, async (codes, gone) => {
+  await withSmsCodes(context, services, user.providerId, async (codes) => {
     const id = await reserve(context, user, receiver, codes);
-    const verification = await codes.send(receiver.number, gone);
+    const verification = await context.outside((gone) => codes.send(receiver.number, gone));
     await update(context.database, smsCodes, { verification }, { providerId: user.providerId, id });
     return { id };
   });
@@ -99,7 +99,10 @@ async function requireLeft(
   if (isOtherNumber || counted.day >= SENT_MAX.day || counted.number >= SENT_MAX.number)
     throw tooMany('Too many codes were sent today. Use another second factor, or try again tomorrow.', DAY_MS);
   if (counted.provider >= messagesADayMax)
-    throw tooMany('Your provider sends no further codes today. Use another second factor, or ask its administrator.', DAY_MS);
+    throw tooMany(
+      'Your provider sends no further codes today. Use another second factor, or ask its administrator.',
+      DAY_MS,
+    );
 }
 
 function tooMany(message: string, waitMs: number): Refusal {
@@ -115,8 +118,8 @@ export async function spendSmsCode(
 ): Promise<string | null> {
   const tried = await countTry(context.database, user, purpose, context.now());
   if (tried === null) return null;
-  const checked = await withSmsCodes(context, services, user.providerId, async (codes, gone) => ({
-    isRight: await codes.isCode(tried.verification, code, gone),
+  const checked = await withSmsCodes(context, services, user.providerId, async (codes) => ({
+    isRight: await context.outside((gone) => codes.isCode(tried.verification, code, gone)),
   }));
   if (!checked.isRight) return null;
   // A phone that was replaced meanwhile proves nothing.

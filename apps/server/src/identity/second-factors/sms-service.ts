@@ -19,16 +19,13 @@ export async function withSmsCodes<T extends object>(
   context: PublicContext,
   services: SmsServices,
   providerId: number,
-  work: (codes: SmsCodes, gone: AbortSignal) => Promise<T>,
+  work: (codes: SmsCodes) => Promise<T>,
 ): Promise<T> {
   const parts = { ...services, database: context.database };
-  const done = await context
-    .outside((gone) =>
-      useConnection(parts, providerId, SMS_PORT, (codes) => work(codes, gone), 'A code was sent or checked.'),
-    )
-    .catch((error) => {
-      throw error instanceof ConnectorError ? refusalOf(error) : error;
-    });
+  const used = useConnection(parts, providerId, SMS_PORT, work, 'A code was sent or checked.');
+  const done = await used.catch((error) => {
+    throw error instanceof ConnectorError ? refusalOf(error) : error;
+  });
   if (done === null) throw conflict('Your provider sends no codes to phones. Use another second factor.');
   return done;
 }
@@ -36,10 +33,15 @@ export async function withSmsCodes<T extends object>(
 /** What the vendor says is for the administrator, who sees it on the connection. */
 function refusalOf(error: ConnectorError): Refusal {
   if (error.kind === 'throttled')
-    return new Refusal(429, 'TOO_MANY_TRIES', 'Too many codes for this phone. Wait ten minutes and ask for a new one.', {
-      retryAfterSeconds: 600,
-      cause: error,
-    });
+    return new Refusal(
+      429,
+      'TOO_MANY_TRIES',
+      'Too many codes for this phone. Wait ten minutes and ask for a new one.',
+      {
+        retryAfterSeconds: 600,
+        cause: error,
+      },
+    );
   const message =
     error.kind === 'not-allowed'
       ? 'No code can be sent to this phone. Use another second factor.'
@@ -54,9 +56,11 @@ export async function requireMobileNumber(
   providerId: number,
   { number, path }: { number: string; path: string },
 ): Promise<string> {
-  const found = await withSmsCodes(context, services, providerId, async (codes, gone) => ({
-    number: await codes.mobileNumber(number, gone),
+  const found = await withSmsCodes(context, services, providerId, async (codes) => ({
+    number: await context.outside((gone) => codes.mobileNumber(number, gone)),
   }));
   if (found.number !== null) return found.number;
-  throw invalid([{ path, message: 'must be a mobile number that receives messages, with its country, like +1 555 010 0100' }]);
+  throw invalid([
+    { path, message: 'must be a mobile number that receives messages, with its country, like +1 555 010 0100' },
+  ]);
 }

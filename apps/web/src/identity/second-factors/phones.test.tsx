@@ -17,7 +17,10 @@ const none: CallReply<typeof getSecondFactors> = {
   data: { authenticator: null, passkeys: [], phone: null, canUsePhone: true, recoveryCodesLeft: 0 },
 };
 const phone = { number: PHONE, createdAt: '2026-03-01T12:00:00.000Z', lastUsedAt: null };
-const some: CallReply<typeof getSecondFactors> = { success: true, data: { ...none.data, phone, recoveryCodesLeft: 10 } };
+const some: CallReply<typeof getSecondFactors> = {
+  success: true,
+  data: { ...none.data, phone, recoveryCodesLeft: 10 },
+};
 
 function asked(isSent: boolean): CallReply<typeof signIn> {
   const sms = { phone: PHONE, isSent };

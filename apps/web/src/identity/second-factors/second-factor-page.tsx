@@ -27,7 +27,12 @@ export default function SecondFactorPage({ asked, credentials, onDone, onAgain }
     <EntryPage title="Confirm that it is you">
       <div className={styles.form}>
         {sms !== null && (
-          <SmsStep sms={sms} given={{ ...credentials, rememberComputer }} isFirst={!kinds.includes('authenticator')} onDone={onDone} />
+          <SmsStep
+            sms={sms}
+            given={{ ...credentials, rememberComputer }}
+            isFirst={!kinds.includes('authenticator')}
+            onDone={onDone}
+          />
         )}
         {hasCodes && <CodeForm kinds={kinds} isFirst={sms === null || kinds.includes('authenticator')} {...step} />}
         {passkey !== null && <PasskeyStep request={passkey} {...step} />}
