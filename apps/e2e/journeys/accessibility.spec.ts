@@ -32,6 +32,8 @@ function accountFor({ path, access, application }: Place): string {
 const OF_THEIR_OWN: readonly Place[] = [
   places.start,
   places.signIn,
+  places.smsVerification,
+  places.givePhone,
   places.forgotPassword,
   places.setPassword,
   places.setup,
@@ -124,6 +126,27 @@ function barriers(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
 test('sign-in has no barrier', async ({ page }) => {
   await page.goto(`${demonstration()}/login`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expectNoBarriers(page);
+});
+
+// No user of the demonstration has to add a second factor: what the server says of one is played.
+test('the pages that ask for a phone and its code have no barrier', async ({ page }) => {
+  await page.route('**/api/auth/login/db/sms/phone', (route) =>
+    route.fulfill({ json: { success: true, phone: '•••••••••42' } }),
+  );
+  await open(page, places.smsVerification.path);
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expectNoBarriers(page);
+  await open(page, places.givePhone.path);
+  await page.getByLabel(/User name/).fill('grace');
+  await page
+    .getByLabel(/Password/)
+    .first()
+    .fill('a password');
+  await page.getByLabel(/Mobile phone/).fill('+1 500 555 0042');
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('textbox', { name: 'Code from your phone' })).toBeVisible();
   await expectNoBarriers(page);
 });
 

@@ -116,7 +116,7 @@ export async function spendSmsCode(
   user: UserKey,
   { purpose, code }: { purpose: CodePurpose; code: string },
 ): Promise<string | null> {
-  const tried = await countTry(context.database, user, purpose, context.now());
+  const tried = await countAttemptAt(context.database, user, purpose, context.now());
   if (tried === null) return null;
   const checked = await withSmsCodes(context, services, user.providerId, async (codes) => ({
     isRight: await context.outside((gone) => codes.isCode(tried.verification, code, gone)),
@@ -129,7 +129,7 @@ export async function spendSmsCode(
 }
 
 /** Counts a try of the last code before it is looked at: a hundred guesses sent at once are a hundred tries. */
-function countTry(
+function countAttemptAt(
   connection: Connection,
   { providerId, id }: UserKey,
   purpose: CodePurpose,

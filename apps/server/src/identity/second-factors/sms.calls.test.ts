@@ -109,6 +109,21 @@ describe('the phone of a user', () => {
     expect(await signInTo(portal, person)).toHaveProperty('token');
   });
 
+  it('404: is its owner’s alone, and there is none to remove before one was added', async () => {
+    const [person, other] = [await portal.as('operator'), await portal.as('operator')];
+    const code = '123456';
+    const [mobilePhone, params] = [newNumber(), { id: other.userId }];
+    const replies = [
+      await person.send(beginPhone, { params, body: { password: PASSWORD, mobilePhone } }),
+      await person.send(confirmPhone, { params, body: { code } }),
+      await person.send(beginPhoneRemoval, { params, body: { password: PASSWORD } }),
+      await person.send(removePhone, { params, body: { code } }),
+      await person.send(beginPhoneRemoval, { params: { id: person.userId }, body: { password: PASSWORD } }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(twilio.messagesTo(mobilePhone)).toEqual([]);
+  });
+
   it('is replaced by another one; what was sent to the first one no longer signs in', async () => {
     const { person, number } = await userWithPhone();
     await resend(person);
@@ -134,7 +149,7 @@ describe('POST auth/login/db/sms', () => {
     expect(await actionsOf(person)).toEqual(expect.arrayContaining(['session.send-code', 'session.sign-in']));
   });
 
-  it('sends nothing by itself to who has an authenticator app, too', async () => {
+  it('sends nothing unasked to who has an authenticator app, too', async () => {
     const { person, number } = await userWithPhone();
     await addAuthenticator(person, portal.clock.now);
     const before = twilio.messagesTo(number).length;
@@ -168,13 +183,13 @@ describe('POST auth/login/db/sms', () => {
     const before = twilio.messagesTo(number).length;
     const body = { password: 'wrong', smsCode: '123456' };
     const replies = await Promise.all(
-      [person.username, 'nobody'].flatMap((username) => [
+      [person.username, 'unknown'].flatMap((username) => [
         refusal(portal.anonymous.send(signInWithSms, { params: { directory }, body: { username, ...body } })),
         refusal(portal.anonymous.send(resendSmsCode, { params: { directory }, body: { username, password: 'wrong' } })),
       ]),
     );
-    const told = replies.map(({ status, code, message }) => `${status} ${code} ${message}`);
-    expect(new Set(told).size).toBe(1);
+    const said = replies.map(({ status, code, message }) => `${status} ${code} ${message}`);
+    expect(new Set(said).size).toBe(1);
     expect(twilio.messagesTo(number)).toHaveLength(before);
   });
 
@@ -236,7 +251,6 @@ describe('POST auth/login/db/sms/resend', () => {
 });
 
 describe('a provider that requires a second factor', () => {
-
   it('lets a user give a phone at the sign-in, correct it once, and confirm it', async () => {
     const person = await portal.as('operator');
     // Sessions that are open go on.
@@ -255,7 +269,7 @@ describe('a provider that requires a second factor', () => {
       const signedIn = await send(person, codeFor(twilio, right), { userUpdatedPhoneOnce: true });
       expect(await signedIn.json()).toMatchObject({ user: { secondFactorNeeded: false } });
       expect((await factorsOf(person)).phone?.number).toContain(right.slice(-2));
-      // It is confirmed: nobody gives another one here.
+      // It is confirmed: no other one is given here.
       expect((await give(person, newNumber())).status).toBe(409);
     } finally {
       await require(false);

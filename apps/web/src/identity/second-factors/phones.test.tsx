@@ -44,7 +44,7 @@ test('asks for the code that was sent to the phone, with the password that was r
   await waitFor(() => expect(address()).toBe('/monitoring/forbidden'));
   expect(portal.session.get()?.token).toBe('new-token');
   expect(answers.asked(signInWithSms).map(({ body }) => body)).toEqual([
-    { username: 'ada', password: 'secret', smsCode: '123 456', rememberComputer: true },
+    { username: 'ada', password: 'secret', smsCode: '123456', rememberComputer: true, userUpdatedPhoneOnce: false },
   ]);
 });
 
@@ -63,8 +63,8 @@ test('sends a code when it is asked for, and says what the server says against i
 test('gives a phone at the sign-in, and signs in with its code', async () => {
   const answers = createAnswers().on(giveSmsPhone, { success: true, phone: PHONE }).on(signInWithSms, signedIn);
   const { page, person, portal } = openPortal({ path: '/phone', answers });
-  await person.type(await page.findByLabelText('User name'), 'ada');
-  await person.type(page.getByLabelText('Password'), 'secret');
+  await person.type(await page.findByRole('textbox', { name: /^User name/ }), 'ada');
+  await person.type(page.getByLabelText(/^Password/, { selector: 'input' }), 'secret');
   await person.type(page.getByRole('textbox', { name: /^Mobile phone/ }), '+1 500 555 0042{Enter}');
   await person.type(await page.findByRole('textbox', { name: /^Code from your phone/ }), '123456{Enter}');
   await waitFor(() => expect(portal.session.get()?.token).toBe('new-token'));
