@@ -33,6 +33,8 @@ const OF_THEIR_OWN: readonly Place[] = [
   places.start,
   places.signIn,
   places.signInReturn,
+  places.smsVerification,
+  places.givePhone,
   places.forgotPassword,
   places.resetByQuestions,
   places.unlock,
@@ -134,6 +136,27 @@ test('sign-in has no barrier', async ({ page }) => {
 test('the page after a sign-in elsewhere has no barrier', async ({ page }) => {
   await open(page, places.signInReturn.path);
   await expect(page.getByRole('heading', { name: 'You are not logged in' })).toBeVisible();
+  await expectNoBarriers(page);
+});
+
+// No user of the demonstration has to add a second factor: what the server says of one is played.
+test('the pages that ask for a phone and its code have no barrier', async ({ page }) => {
+  await page.route('**/api/auth/login/db/sms/phone', (route) =>
+    route.fulfill({ json: { success: true, phone: '•••••••••42' } }),
+  );
+  await open(page, places.smsVerification.path);
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expectNoBarriers(page);
+  await open(page, places.givePhone.path);
+  await page.getByLabel(/User name/).fill('grace');
+  await page
+    .getByLabel(/Password/)
+    .first()
+    .fill('a password');
+  await page.getByLabel(/Mobile phone/).fill('+1 500 555 0042');
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('textbox', { name: 'Code from your phone' })).toBeVisible();
   await expectNoBarriers(page);
 });
 

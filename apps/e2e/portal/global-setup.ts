@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-fold
 import { expect } from '@playwright/test';
 import { startHugePortal } from './huge-portal.ts';
 import { startMicrosoft365Portal } from './microsoft365-portal.ts';
-import { type RunningPortal, startPortal } from './running-portal.ts';
+import { freePort, type RunningPortal, startPortal } from './running-portal.ts';
 
 /**
  * Three portals for all journeys: the demonstration over its sandbox, the same with its Microsoft 365, and one with a huge database.
@@ -34,7 +34,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     if (requested.includes('microsoft365'))
       process.env['MICROSOFT365_PORTAL_URL'] = await open('microsoft365', startMicrosoft365Portal);
     if (!requested.includes('demonstration')) return close;
-    process.env['PORTAL_URL'] = await open('demonstration', (folder) => startPortal('start', { DATA_DIR: folder }));
+    const smsPort = String(await freePort());
+    process.env['PHONE_URL'] = `http://127.0.0.1:${smsPort}/__sandbox`;
+    process.env['PORTAL_URL'] = await open('demonstration', (folder) =>
+      startPortal('start', { DATA_DIR: folder, SANDBOX_SMS_PORT: smsPort }),
+    );
     await newestRuns(process.env['PORTAL_URL']);
     return close;
   } catch (error) {

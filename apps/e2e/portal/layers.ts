@@ -281,6 +281,14 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'identity/second-factors/add-phone.tsx',
+    name: 'Add a phone',
+    path: '/monitoring/security',
+    steps: [{ click: 'Add phone' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
@@ -297,6 +305,7 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/reset-second-factors.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-authenticator.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-passkey.tsx', why: NO_FACTOR },
+  { file: 'identity/second-factors/remove-phone.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/rename-passkey.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/renew-recovery-codes.tsx', why: NO_FACTOR },
   { file: 'identity/single-sign-on/groups-dialog.tsx', why: NO_IDENTITY_PROVIDER },

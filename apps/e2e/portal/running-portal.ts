@@ -23,6 +23,7 @@ export async function startPortal(
       LOG_LEVEL: 'error',
       SANDBOX_PORT: '0',
       SANDBOX_TENANT_PORT: '0',
+      SANDBOX_SMS_PORT: '0',
       ...environment,
       PORT: String(port),
     },

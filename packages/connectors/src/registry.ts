@@ -34,6 +34,12 @@ const table: ConnectorTable<Ports> = {
       'openid-connect': { label: 'OpenID Connect', load: () => import('./openid-connect/manifest.ts') },
     },
   },
+  'sms-codes': {
+    label: 'Codes by SMS',
+    kinds: {
+      twilio: { label: 'Twilio Verify', load: () => import('./twilio/manifest.ts') },
+    },
+  },
 };
 
 export const connectors = new Connectors<Ports>(table);

@@ -18,11 +18,13 @@ import * as impersonation from './identity/impersonation.ts';
 import * as ownSessions from './identity/own-sessions.ts';
 import * as passkeys from './identity/passkeys.ts';
 import * as passwords from './identity/passwords.ts';
+import * as phones from './identity/phones.ts';
 import * as secondFactors from './identity/second-factors.ts';
 import * as secretQuestions from './identity/secret-questions.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signInRules from './identity/sign-in-rules.ts';
 import * as singleSignOn from './identity/single-sign-on.ts';
+import * as smsSignIn from './identity/sms-sign-in.ts';
 import * as userDirectory from './identity/user-directory.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
@@ -90,7 +92,9 @@ const MODULES = {
     userDirectory,
     secretQuestions,
     secondFactors,
+    phones,
     passkeys,
+    smsSignIn,
     signInRules,
     identityProviders,
     singleSignOn,

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { FaultError, faultKinds, readFaults } from './faults/fault.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
+import { isFromHere } from './from-here.ts';
 import { resources } from './vspc/resources.ts';
 import { basePath } from './vspc/routes.ts';
 
@@ -12,8 +13,6 @@ export interface ControlContext {
   /** Facts about the running sandbox that a reader of `GET /__sandbox` may want. */
   facts: Readonly<Record<string, unknown>>;
 }
-
-const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** Adds the calls that steer the sandbox. They are no part of the vendor's API, and answer this machine alone. */
 export function addControl(app: FastifyInstance, { plan, nowMs, advanceClock, facts }: ControlContext): void {
@@ -58,8 +57,4 @@ function readAdvance(body: unknown): number {
   const advanceMs = typeof body === 'object' && body !== null && 'advanceMs' in body ? body.advanceMs : undefined;
   if (typeof advanceMs === 'number' && advanceMs >= 0 && advanceMs <= 3650 * 86_400_000) return advanceMs;
   throw new FaultError('advanceMs must be a number of milliseconds from 0 to ten years');
-}
-
-function isFromHere(request: FastifyRequest): boolean {
-  return loopback.includes(request.socket.remoteAddress ?? '');
 }

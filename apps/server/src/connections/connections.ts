@@ -71,6 +71,11 @@ export function portConnectionsOf(database: Database, providerId: number, port: 
   );
 }
 
+/** Whether a port of a provider has a connection that is switched on. */
+export async function hasConnection(database: Database, providerId: number, port: string): Promise<boolean> {
+  return (await connectionsOf(database, providerId, port)).length > 0;
+}
+
 /** Locks a connection until the end of the transaction and reads it; `null` if the provider has none of that id, or no longer. */
 export function lockConnection(
   database: Database,

@@ -71,6 +71,8 @@ const variables = z.object({
   SANDBOX_PORT: port.default(1280),
   /** Port of the sandbox's Microsoft 365 tenants in demonstration mode; 0: there are none. */
   SANDBOX_TENANT_PORT: port.default(1281),
+  /** Port of the sandbox's Twilio and its phone in demonstration mode; 0: there is none. */
+  SANDBOX_SMS_PORT: port.default(1282),
 });
 
 const schema = variables.transform((read) => ({

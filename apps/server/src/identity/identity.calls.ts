@@ -15,24 +15,17 @@ import { notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
-import { providerOf } from './provider-of.ts';
-import { recordingRefusals } from './recording-refusals.ts';
+import { provePassword } from './prove-password.ts';
 import { goOn } from './second-factors/go-on.ts';
+import type { SmsServices } from './second-factors/sms-service.ts';
 import { endSession } from './sessions.ts';
-import { verifyPassword } from './sign-in.ts';
-import { DEVICE_COOKIE } from './sign-in-devices.ts';
-import { requireOwnSignIn } from './single-sign-on/sign-in-ways.ts';
 import { mustChooseQuestions } from './user-directory/secret-questions.ts';
 
-export function identityCalls({ publicUrl }: { publicUrl: string }): Route[] {
+export function identityCalls(parts: SmsServices & { publicUrl: string }): Route[] {
   return [
     answer(signIn, async (context, { body }) => {
-      const providerId = await providerOf(context);
-      const deviceToken = context.cookies.token(DEVICE_COOKIE);
-      const given = { providerId, ...body, address: context.address, deviceToken };
-      const user = await recordingRefusals(context, given, verifyPassword(context.database, given, context.now()));
-      await requireOwnSignIn(context, user);
-      return goOn(context, user, { publicUrl, hasSecondFactor: false });
+      const user = await provePassword(context, parts, { directory: 'db', ...body });
+      return goOn(context, user, { services: parts, hasSecondFactor: false });
     }),
 
     answer(signOut, async (context) => {

@@ -5,6 +5,7 @@ import type { Pool } from '../foundation/database.ts';
 import { removeOldReplies } from '../foundation/http/idempotency.ts';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
 import { removeExpiredChallenges } from './second-factors/challenges.ts';
+import { removeOldSmsCodes } from './second-factors/sms-codes.ts';
 import { removeExpiredSessions } from './sessions.ts';
 import { removeOldAttempts } from './sign-in-attempts.ts';
 import { removeUnusedDevices } from './sign-in-devices.ts';
@@ -32,13 +33,14 @@ export const identityJobs: JobWork<CheckServices>[] = [
   work(recheckAccountsJob, (services: CheckServices, _payload, signal) => recheckAccounts(services, signal)),
 ];
 
-/** Deletes expired sessions, old sign-in attempts, links, challenges and sign-ins that were only begun, devices that are not used any more and idempotency replies older than a day. */
+/** Deletes expired sessions, old sign-in attempts, links, challenges sign-ins that were only begun and messages with codes, devices that are not used any more and idempotency replies older than a day. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {
   await removeExpiredSessions(database, now);
   await removeOldAttempts(database, now);
   await removeExpiredLinks(database, now);
   await removeExpiredChallenges(database, now);
   await removeExpiredSignIns(database, now);
+  await removeOldSmsCodes(database, now);
   await removeUnusedDevices(database, now);
   await removeOldReplies(database, now);
 }

@@ -76,6 +76,28 @@ export const passkeys = pgTable('passkeys', {
   lastUsedAt: instant('last_used_at'),
 });
 
+/** The phone to which codes are sent, once one has come back. */
+export const phones = pgTable('phones', {
+  providerId: integer('provider_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  number: text('number').notNull(),
+  createdAt: instant('created_at').notNull(),
+  lastUsedAt: instant('last_used_at'),
+});
+
+export const smsCodes = pgTable('sms_codes', {
+  providerId: integer('provider_id').notNull(),
+  id: uuid('id').notNull(),
+  userId: uuid('user_id').notNull(),
+  purpose: text('purpose').notNull(),
+  number: text('number').notNull(),
+  /** Id of the service that has made the code; `null` until the message was accepted. */
+  verification: text('verification'),
+  sentAt: instant('sent_at').notNull(),
+  tries: integer('tries').notNull().default(0),
+  usedAt: instant('used_at'),
+});
+
 export const recoveryCodes = pgTable('recovery_codes', {
   providerId: integer('provider_id').notNull(),
   userId: uuid('user_id').notNull(),

@@ -34,9 +34,11 @@ import { ownSessionCalls } from '../identity/own-sessions.calls.ts';
 import { passwordCalls } from '../identity/passwords.calls.ts';
 import { passkeySignInCalls } from '../identity/second-factors/passkey-sign-in.calls.ts';
 import { passkeyCalls } from '../identity/second-factors/passkeys.calls.ts';
+import { phoneCalls } from '../identity/second-factors/phones.calls.ts';
 import { secondFactorCalls } from '../identity/second-factors/second-factors.calls.ts';
 import { secondSignInCalls } from '../identity/second-factors/second-sign-in.calls.ts';
 import { signInRuleCalls } from '../identity/second-factors/sign-in-rules.calls.ts';
+import { smsSignInCalls } from '../identity/second-factors/sms-sign-in.calls.ts';
 import { actorOf } from '../identity/sessions.ts';
 import { identityProviderCalls } from '../identity/single-sign-on/identity-providers.calls.ts';
 import { signInWaysOf } from '../identity/single-sign-on/sign-in-ways.ts';
@@ -121,6 +123,8 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...apiKeyCalls(parts),
       ...secondFactorCalls(parts),
       ...secondSignInCalls(parts),
+      ...phoneCalls(parts),
+      ...smsSignInCalls(parts),
       ...passkeyCalls(parts),
       ...passkeySignInCalls(parts),
       ...signInRuleCalls,

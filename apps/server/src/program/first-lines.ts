@@ -30,6 +30,7 @@ function demonstrationLines(publicUrl: string, settings: Settings): string[] {
     '',
     '  The figures come from a sandbox of a Veeam Service Provider Console. Ctrl+C stops everything.',
     ...tenantLines(settings),
+    ...phoneLines(settings),
     '',
   ];
 }
@@ -42,5 +43,15 @@ function tenantLines({ MICROSOFT_LOGIN_URL, SANDBOX_TENANT_PORT }: Settings): st
     '  Microsoft 365 is a sandbox, too. Contoso is backed up every night; its last three weeks are there a minute after the first start.',
     `  Fabrikam is still to be connected, as m365: enter the code of the wizard at ${MICROSOFT_LOGIN_URL}/devicelogin`,
     '  and choose the account that is marked as administrator of Fabrikam. No password is asked for.',
+  ];
+}
+
+/** Where the messages are read that the demonstration sends. */
+function phoneLines({ SANDBOX_SMS_PORT }: Settings): string[] {
+  if (SANDBOX_SMS_PORT === 0) return [];
+  const phone = `http://127.0.0.1:${SANDBOX_SMS_PORT}/__sandbox/phone`;
+  return [
+    '',
+    `  Codes by SMS go to a sandbox: whatever number you add on your security page, its messages are at ${phone}`,
   ];
 }

@@ -25,6 +25,7 @@ async function startDemonstration(): Promise<void> {
     KEEPWATCH_SECRET: 'secret of the tests',
     SANDBOX_PORT: '0',
     SANDBOX_TENANT_PORT: '0',
+    SANDBOX_SMS_PORT: '0',
   };
   const vendors = await startSandboxVendors(readSettings(environment), openLog('silent', 'test'));
   await vendors.stop();

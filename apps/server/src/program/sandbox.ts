@@ -1,12 +1,15 @@
 import type { Settings as ConsoleSettings } from '@keepwatch/connectors/base/setting-field';
 import type { BackupSource } from '@keepwatch/connectors/ports/backup-source';
 import { connectors } from '@keepwatch/connectors/registry';
+import { sealSettings } from '../connections/connection-settings.ts';
+import { provideConnection } from '../connections/connections.ts';
 import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { Pool } from '../foundation/database.ts';
 import type { Log } from '../foundation/log.ts';
 import { readSecret, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
+import { SMS_PORT } from '../identity/second-factors/sms-service.ts';
 import { readConnectedAt } from '../microsoft365/organizations/store-organization.ts';
 import { storeSource } from '../sources/store-source.ts';
 import { DEMONSTRATION_PROVIDER, ensureDemonstration, ensureReseller } from './demonstration.ts';
@@ -18,6 +21,7 @@ import { ensurePastRepositories } from './past-repositories.ts';
 import type { RunningRole } from './running-role.ts';
 
 const SOURCE = { providerId: DEMONSTRATION_PROVIDER, id: '5a4d0b0c-0000-8000-8000-000000000001', kind: 'vac' };
+const PHONE = { providerId: DEMONSTRATION_PROVIDER, id: '5a4d0b0c-0000-8000-8000-000000000002' };
 const SYNC_INTERVAL_MINUTES = 1;
 
 interface Console {
@@ -34,6 +38,7 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
   await ensureDemonstration(database);
   await connect(database, settings, log, sandbox);
   const tenants = await startTenants(database, settings, log);
+  const phone = await startPhone(database, settings);
   await ensurePastRepositories(database, SOURCE, systemClock.now(), async (now) => {
     // A second sandbox of the same world: readers of the first one never see its clock go back.
     const past = await startSandbox({ now });
@@ -43,7 +48,7 @@ export async function startSandboxVendors(settings: Settings, log: Log): Promise
     lines: [],
     async stop() {
       // The past that is being made still writes.
-      await Promise.all([sandbox.stop(), tenants?.stop()]);
+      await Promise.all([sandbox.stop(), tenants?.stop(), phone?.stop()]);
       await database.end();
     },
   };
@@ -81,6 +86,20 @@ async function startTenants(database: Pool, settings: Settings, log: Log): Promi
       await tenants.stop();
     },
   };
+}
+
+/** Twilio with a phone that shows the messages; the demonstration sends its codes there. */
+async function startPhone(database: Pool, settings: Settings): Promise<{ stop(): Promise<void> } | null> {
+  if (settings.SANDBOX_SMS_PORT === 0) return null;
+  const { startTwilio } = await import('@keepwatch/sandbox/twilio/server');
+  const twilio = await startTwilio({ port: settings.SANDBOX_SMS_PORT, now: systemClock.now, control: true });
+  const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
+  const { accountSid: user, authToken: secret, serviceSid: service, url } = twilio;
+  const { settings: fields } = await connectors.load(SMS_PORT, 'twilio');
+  const sealed = sealSettings(secrets, PHONE, fields, { user, secret, service, messagesADay: '200', url });
+  const connection = { ...PHONE, port: SMS_PORT, kind: 'twilio', name: 'Sandbox phone', isEnabled: true, ...sealed };
+  await provideConnection(database, connection, systemClock.now());
+  return twilio;
 }
 
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {

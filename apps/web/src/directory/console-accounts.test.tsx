@@ -36,7 +36,10 @@ async function open() {
   let accounts: ConsoleAccount[] = [];
   const answers = createAnswers()
     .on(listUsers, { success: true, count: 1, data: [ada] })
-    .on(getUserSecondFactors, { success: true, data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 } })
+    .on(getUserSecondFactors, {
+      success: true,
+      data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
+    })
     .on(listConsoleAccounts, () => ({ success: true as const, data: accounts }))
     .on(addConsoleAccount, () => {
       accounts = [account];

@@ -40,7 +40,10 @@ const path = `/monitoring/users?open=${ada.id}`;
 
 function open({ user = listed } = {}) {
   const answers = createAnswers()
-    .on(getUserSecondFactors, { success: true, data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 } })
+    .on(getUserSecondFactors, {
+      success: true,
+      data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
+    })
     .on(listUsers, { success: true, count: 1, data: [user] })
     .on(impersonate, { success: true, token: 'token of ada', userId: ada.id, user: ada })
     .on(exitImpersonation, { success: true });

@@ -39,7 +39,10 @@ function open({ user = ada, isOpen = true, by = admin } = {}) {
     .on(listUsers, { success: true, count: 1, data: [user] })
     .on(createUser, { success: true, data: user, invitation })
     .on(inviteUser, { success: true, data: { ...invitation, isMailed: true } })
-    .on(getUserSecondFactors, { success: true, data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 } })
+    .on(getUserSecondFactors, {
+      success: true,
+      data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
+    })
     .on(editUser, { success: true, data: user })
     .on(changeUserPassword, { success: true })
     .on(deleteUser, { success: true });
@@ -122,13 +125,16 @@ test('resets the second factors of a user who has lost them, once that is confir
   const authenticator = { createdAt: '2026-03-02T08:00:00.000Z', lastUsedAt: null };
   const { person, page, answers } = opened;
   answers.on(resetSecondFactors, { success: true });
-  answers.on(getUserSecondFactors, { success: true, data: { authenticator, passkeys: [], recoveryCodesLeft: 10 } });
+  answers.on(getUserSecondFactors, {
+    success: true,
+    data: { authenticator, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 10 },
+  });
   const panel = await panelOf(opened);
   await panel.findByText('Authenticator app');
   await person.click(panel.getByRole('button', { name: 'Reset second factors' }));
   answers.on(getUserSecondFactors, {
     success: true,
-    data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 },
+    data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
   });
   const dialog = within(await page.findByRole('dialog'));
   await person.click(dialog.getByRole('button', { name: 'Reset second factors' }));

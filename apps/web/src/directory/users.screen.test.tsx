@@ -94,7 +94,7 @@ test('opens a user beside the list, with the way to what the user did', async ()
   }));
   answers.on(getUserSecondFactors, {
     success: true,
-    data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 },
+    data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
   });
   const { page, person, address } = openPortal({ path, user: admin, answers });
   await person.click(await page.findByText('User 1'));

@@ -36,6 +36,16 @@ export const signIn = declarePlace({ path: '/login', access: 'signed-out', searc
 /** Where an identity provider sends the browser back. */
 export const signInReturn = declarePlace({ path: '/login/identity-provider', access: 'signed-out' });
 
+/** The step of the sign-in that asks for a code from the phone: it begins with the password. */
+export const smsVerification = declarePlace({
+  path: '/sms-verification',
+  access: 'signed-out',
+  search: searchOf<{ next: string }>(),
+});
+
+/** Where who has to add a second factor gives a phone. */
+export const givePhone = declarePlace({ path: '/phone', access: 'signed-out' });
+
 export const setup = declarePlace({ path: '/setup/$token', access: 'signed-out' });
 
 /** Of a console in which the user has an account. */

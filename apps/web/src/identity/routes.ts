@@ -8,6 +8,7 @@ import {
   changePassword,
   forbidden,
   forgotPassword,
+  givePhone,
   o365ChangePassword,
   o365Forbidden,
   o365Profile,
@@ -24,6 +25,7 @@ import {
   signIn,
   signInReturn,
   signInRules,
+  smsVerification,
   unlock,
 } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
@@ -39,6 +41,8 @@ export const identityScreens: readonly Screen[] = [
     title: 'Log in',
     load: () => import('./single-sign-on/sign-in-return.screen.tsx'),
   }),
+  declareScreen(smsVerification, { title: 'Log in', load: () => import('./sign-in.screen.tsx') }),
+  declareScreen(givePhone, { title: 'Your phone', load: () => import('./second-factors/phone.screen.tsx') }),
   declareScreen(forgotPassword, { title: 'Forgot password', load: () => import('./forgot-password.screen.tsx') }),
   declareScreen(resetByQuestions, {
     title: 'Forgot password',

@@ -38,7 +38,12 @@ export default function SignInScreen() {
   if (signIn.asked !== null) {
     return (
       <Suspense fallback={null}>
-        <SecondFactorPage asked={signIn.asked} onDone={signIn.goOn} onAgain={signIn.reset} />
+        <SecondFactorPage
+          asked={signIn.asked}
+          credentials={{ directory: kind, username: username.trim(), password }}
+          onDone={signIn.goOn}
+          onAgain={signIn.reset}
+        />
       </Suspense>
     );
   }

@@ -22,7 +22,10 @@ const listed = {
 const answers = () =>
   createAnswers()
     .on(listUsers, { success: true, count: 1, data: [listed] })
-    .on(getUserSecondFactors, { success: true, data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 } })
+    .on(getUserSecondFactors, {
+      success: true,
+      data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
+    })
     .on(listUserLogs, { success: true, count: 0, data: [] });
 
 test('the users are a screen of this application, too, and lead to its users logs', async () => {

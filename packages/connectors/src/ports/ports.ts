@@ -1,6 +1,7 @@
 import type { BackupSource } from './backup-source.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { Mail } from './mail.ts';
+import type { SmsCodes } from './sms-codes.ts';
 import type { TenantConsole } from './tenant-console.ts';
 import type { UserDirectory } from './user-directory.ts';
 
@@ -11,4 +12,5 @@ export interface Ports {
   mail: Mail;
   'user-directory': UserDirectory;
   'identity-provider': IdentityProvider;
+  'sms-codes': SmsCodes;
 }

@@ -12,6 +12,10 @@ export const secondFactors = entity(
     /** The authenticator app; `null`: none. */
     authenticator: z.nullable(z.object({ createdAt: instant, lastUsedAt: z.nullable(instant) })),
     passkeys: z.array(z.object({ _id: id, name: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
+    /** To which codes are sent, shown in part; `null`: none. */
+    phone: z.nullable(z.object({ number: z.string(), createdAt: instant, lastUsedAt: z.nullable(instant) })),
+    /** Whether the provider is connected with a service that sends codes. */
+    canUsePhone: z.boolean(),
     /** Recovery codes that were not used yet. */
     recoveryCodesLeft: z.int(),
   }),

@@ -67,9 +67,11 @@ const secondFactorAsked = z.object({
   secondFactor: z.object({
     /** Proves the password for five minutes; with a second factor it opens one session. */
     challenge: z.string(),
-    kinds: z.array(z.enum(['authenticator', 'passkey', 'recovery-code'])),
+    kinds: z.array(z.enum(['authenticator', 'passkey', 'sms', 'recovery-code'])),
     /** What a browser proves with one of the user's passkeys; `null`: there is none. */
     passkey: z.nullable(passkeyRequest),
+    /** The phone to which a code can be sent, shown in part, and whether one was sent just now; `null`: there is none. */
+    sms: z.nullable(z.object({ phone: z.string(), isSent: z.boolean() })),
   }),
 });
 export type SecondFactorAsked = z.infer<typeof secondFactorAsked>['secondFactor'];

@@ -16,12 +16,16 @@ export async function enrol(connection: Connection, user: UserKey): Promise<stri
 
 /** What follows a removed one. Throws 409 where it was the last and the provider requires one. */
 export async function endEnrolment(connection: Connection, user: UserKey): Promise<void> {
-  // Of two removals at once the second one waits here, and then sees what the first one has left.
+  await lockEnrolment(connection, user);
+  if (await mustEnrol(connection, user))
+    throw conflict('Your provider requires a second factor. Add another one before you remove this one.');
+  await forgetUnprotected(connection, user);
+}
+
+/** Of two changes of second factors at once the second one waits here, and then sees what the first one has left. */
+export async function lockEnrolment(connection: Connection, user: UserKey): Promise<void> {
   await row(
     connection,
     sql`select from ${USERS} u where u.provider_id = ${user.providerId} and u.id = ${user.id} for no key update`,
   );
-  if (await mustEnrol(connection, user))
-    throw conflict('Your provider requires a second factor. Add another one before you remove this one.');
-  await forgetUnprotected(connection, user);
 }

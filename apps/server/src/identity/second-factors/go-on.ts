@@ -6,9 +6,11 @@ import { newChallenge } from './challenges.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { requestOf } from './passkeys.ts';
 import { findSecondFactors, kindsOf } from './second-factors.ts';
+import type { SmsServices } from './sms-service.ts';
+import { askForSms } from './sms-sign-in.calls.ts';
 
 interface FirstStep {
-  publicUrl: string;
+  services: SmsServices & { publicUrl: string };
   /** A second factor was proved elsewhere, and counts here. */
   hasSecondFactor: boolean;
 }
@@ -17,13 +19,14 @@ interface FirstStep {
 export async function goOn(
   context: PublicContext,
   user: StoredUser,
-  { publicUrl, hasSecondFactor }: FirstStep,
+  { services, hasSecondFactor }: FirstStep,
 ): Promise<Omit<SignInReply, 'success'>> {
   const kinds = hasSecondFactor ? [] : kindsOf(await findSecondFactors(context.database, user));
   const deviceToken = context.cookies.token(DEVICE_COOKIE);
   if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
     return endSignIn(context, user, { isRemembered: false, hasSecondFactor });
   const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
-  const passkey = await requestOf(context.database, publicUrl, user, challenge);
-  return { secondFactor: { challenge, kinds, passkey } };
+  const passkey = await requestOf(context.database, services.publicUrl, user, challenge);
+  const sms = await askForSms(context, services, user, kinds);
+  return { secondFactor: { challenge, kinds, passkey, sms } };
 }

@@ -22,28 +22,31 @@ export async function signInWithSecondFactor(
   { challenge, rememberComputer }: { challenge: string; rememberComputer: boolean },
   proof: SecondFactorProof,
 ): Promise<Omit<SignedIn, 'success'>> {
-  const user = await proveSecondFactor(context, challenge, proof);
+  const user = await userOf(context, challenge);
+  await proveSecondFactor(context, user, proof);
   return endSignIn(context, user, {
     isRemembered: rememberComputer,
     spend: (connection) => requireChallenge(connection, context, user.providerId, challenge, 'second-factor'),
   });
 }
 
-/**
- * The user of a challenge, once the second factor is proved. A wrong one is counted, and is in the users logs.
- * Throws 401 for a challenge that no longer counts and for a wrong proof, and 429 after too many of them.
- */
-async function proveSecondFactor(
-  context: PublicContext,
-  challenge: string,
-  { prove, wrong }: SecondFactorProof,
-): Promise<StoredUser> {
-  const { database, address, cookies } = context;
+/** The user of a challenge. Throws 401 for one that no longer counts. */
+async function userOf(context: PublicContext, challenge: string): Promise<StoredUser> {
   const providerId = await providerOf(context);
-  const asked = await userOfChallenge(database, providerId, challenge, 'second-factor', context.now());
-  const user = asked === null ? null : await findUserById(database, providerId, asked.id);
+  const asked = await userOfChallenge(context.database, providerId, challenge, 'second-factor', context.now());
+  const user = asked === null ? null : await findUserById(context.database, providerId, asked.id);
   if (user === null) throw signInAgain();
-  const { username } = user;
+  return user;
+}
+
+/** Proves the second factor of a user whose password was right. A wrong one is counted, and is in the users logs. Throws 401 for it, and 429 after too many. */
+export async function proveSecondFactor(
+  context: PublicContext,
+  user: StoredUser,
+  { prove, wrong }: SecondFactorProof,
+): Promise<void> {
+  const { database, address, cookies } = context;
+  const { providerId, username } = user;
   const device = await knownDevice(database, providerId, username, cookies.token(DEVICE_COOKIE));
   const attempt = { providerId, username, address, knownDevice: device, proves: 'second factor' } as const;
   const refused = async (error: Refusal): Promise<never> => {
@@ -56,7 +59,6 @@ async function proveSecondFactor(
   });
   if (!(await prove(user))) return refused(new Refusal(401, 'WRONG_CODE', wrong));
   await uncountAttempt(database, attempt);
-  return user;
 }
 
 /** Spends a challenge. Throws 401 for one that no longer counts. */

@@ -38,7 +38,13 @@ describe('the authenticator app of a user', () => {
     expect(data.key).toMatch(/^[A-Z2-7]{32}$/);
     expect(data.address).toBe(`otpauth://totp/Provider%201:${person.username}?secret=${data.key}&issuer=Provider%201`);
     const before = await person.call(getSecondFactors, { params });
-    expect(before.data).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 });
+    expect(before.data).toEqual({
+      authenticator: null,
+      passkeys: [],
+      phone: null,
+      canUsePhone: false,
+      recoveryCodesLeft: 0,
+    });
     const wrong = await refusal(person.send(confirmAuthenticator, { params, body: { code: '000000' } }));
     expect(wrong).toMatchObject({ status: 422, errors: [{ path: 'body.code' }] });
     const code = codeAt(data.key, TEST_NOW);
@@ -48,6 +54,8 @@ describe('the authenticator app of a user', () => {
     expect(after.data).toEqual({
       authenticator: { createdAt: TEST_NOW.toISOString(), lastUsedAt: null },
       passkeys: [],
+      phone: null,
+      canUsePhone: false,
       recoveryCodesLeft: 10,
     });
     const stored = await row<{ text: string }>(
@@ -72,7 +80,7 @@ describe('the authenticator app of a user', () => {
     expect(refused.status).toBe(401);
     await person.call(removeAuthenticator, { params, body: { password: PASSWORD } });
     const { data } = await person.call(getSecondFactors, { params });
-    expect(data).toEqual({ authenticator: null, passkeys: [], recoveryCodesLeft: 0 });
+    expect(data).toEqual({ authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 });
     const again = await person.send(removeAuthenticator, { params, body: { password: PASSWORD } });
     expect(again.status).toBe(404);
     expect(await signInTo(portal, person)).toHaveProperty('token');

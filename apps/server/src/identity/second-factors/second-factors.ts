@@ -1,12 +1,16 @@
 import type { SecondFactors } from '@keepwatch/contract/identity/second-factors';
 import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
+import { hasConnection } from '../../connections/connections.ts';
 import { type Connection, row } from '../../foundation/database.ts';
 import { remove, update } from '../../foundation/table-writes.ts';
 import { signInChallenges, signInDevices } from '../tables.ts';
 import { removeAuthenticator } from './authenticators.ts';
 import { listPasskeys, removePasskeys } from './passkeys.ts';
+import { findPhone, removePhoneOf } from './phones.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
+import { endSmsCodes } from './sms-codes.ts';
+import { SMS_PORT } from './sms-service.ts';
 import type { UserKey } from './user-key.ts';
 
 /** What a user has besides the password. */
@@ -21,12 +25,14 @@ export async function findSecondFactors(connection: Connection, { providerId, id
     sql`select count(*)::int as left from recovery_codes where provider_id = ${providerId} and user_id = ${id} and used_at is null`,
   );
   const passkeys = await listPasskeys(connection, { providerId, id });
-  return { authenticator, passkeys, recoveryCodesLeft: codes?.left ?? 0 };
+  const phone = await findPhone(connection, { providerId, id });
+  const canUsePhone = await hasConnection(connection, providerId, SMS_PORT);
+  return { authenticator, passkeys, phone, canUsePhone, recoveryCodesLeft: codes?.left ?? 0 };
 }
 
 /** Whether there is a second factor. Recovery codes are none: they replace one that was lost. */
-export function isProtected({ authenticator, passkeys }: SecondFactors): boolean {
-  return authenticator !== null || passkeys.length > 0;
+export function isProtected({ authenticator, passkeys, phone }: SecondFactors): boolean {
+  return authenticator !== null || passkeys.length > 0 || phone !== null;
 }
 
 /** With what a sign-in can be ended; nothing for a user without a second factor. */
@@ -35,6 +41,7 @@ export function kindsOf(factors: SecondFactors): SecondFactorAsked['kinds'] {
   return [
     ...(factors.authenticator === null ? [] : (['authenticator'] as const)),
     ...(factors.passkeys.length === 0 ? [] : (['passkey'] as const)),
+    ...(factors.phone === null ? [] : (['sms'] as const)),
     ...(factors.recoveryCodesLeft === 0 ? [] : (['recovery-code'] as const)),
   ];
 }
@@ -51,6 +58,8 @@ export async function forgetUnprotected(connection: Connection, user: UserKey): 
 export async function resetSecondFactors(connection: Connection, user: UserKey): Promise<void> {
   await removeAuthenticator(connection, user);
   await removePasskeys(connection, user);
+  await removePhoneOf(connection, user);
+  await endSmsCodes(connection, user);
   // What was begun with the lost one ends with it.
   await remove(connection, signInChallenges, { providerId: user.providerId, userId: user.id });
   await forgetUnprotected(connection, user);

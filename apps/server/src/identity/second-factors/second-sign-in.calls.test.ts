@@ -56,7 +56,12 @@ describe('POST auth/login/db of a user with a second factor', () => {
     const reply = await signInTo(portal, person);
     expect(reply).toEqual({
       success: true,
-      secondFactor: { challenge: expect.any(String), kinds: ['authenticator', 'recovery-code'], passkey: null },
+      secondFactor: {
+        challenge: expect.any(String),
+        kinds: ['authenticator', 'recovery-code'],
+        passkey: null,
+        sms: null,
+      },
     });
     const signedIn = await (await send(await challengeOf(person), ` ${code().slice(0, 3)} ${code().slice(3)}`)).json();
     expect(signedIn).toMatchObject({ success: true, userId: person.userId, user: { secondFactorNeeded: false } });

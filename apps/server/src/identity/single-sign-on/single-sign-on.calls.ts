@@ -46,7 +46,7 @@ export function singleSignOnCalls(services: SignOnServices): Route[] {
       );
       const user = await requireAdmitted(context, stored, person);
       const hasSecondFactor = rulesOf(stored.settings).trustsSecondFactor && person.usedSecondFactor;
-      return goOn(context, user, { publicUrl: services.publicUrl, hasSecondFactor });
+      return goOn(context, user, { services, hasSecondFactor });
     }),
   ];
 }

@@ -18,15 +18,14 @@ import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
 import { requireOwn } from '../../foundation/http/access.ts';
 import type { Audited, PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { provePassword } from '../prove-password.ts';
 import { providerOf } from '../provider-of.ts';
 import { recordingRefusals } from '../recording-refusals.ts';
 import { spendChallenge, userOfChallenge } from '../second-factors/challenges.ts';
 import { goOn } from '../second-factors/go-on.ts';
 import { endSessionsOf, openSession } from '../sessions.ts';
 import { DEVICE_COOKIE } from '../sign-in-devices.ts';
-import { requireOwnSignIn } from '../single-sign-on/sign-in-ways.ts';
 import { changeBeforeSignIn, changeInDirectory, resetInDirectory, unlockInDirectory } from './directory-passwords.ts';
-import { verifyByDirectory } from './verify-by-directory.ts';
 
 type Services = ConnectionServices & { publicUrl: string };
 
@@ -34,12 +33,8 @@ type Services = ConnectionServices & { publicUrl: string };
 export function userDirectoryCalls(services: Services): Route[] {
   return [
     answer(signInByDirectory, async (context, { body }) => {
-      const providerId = await providerOf(context);
-      const deviceToken = context.cookies.token(DEVICE_COOKIE);
-      const given = { providerId, ...body, address: context.address, deviceToken };
-      const user = await recordingRefusals(context, given, verifyByDirectory(context, services, given));
-      await requireOwnSignIn(context, user);
-      return goOn(context, user, { publicUrl: services.publicUrl, hasSecondFactor: false });
+      const user = await provePassword(context, services, { directory: 'ad', ...body });
+      return goOn(context, user, { services, hasSecondFactor: false });
     }),
 
     answer(changeExpiredPassword, async (context, { body: { username, password, newPassword } }) => {

@@ -12,11 +12,11 @@ import { openPortal } from '../../testing/open-portal.tsx';
 const laptop = { _id: buildId(3), name: 'Laptop', createdAt: '2026-03-01T12:00:00.000Z', lastUsedAt: null };
 const some: CallReply<typeof getSecondFactors> = {
   success: true,
-  data: { authenticator: null, passkeys: [laptop], recoveryCodesLeft: 10 },
+  data: { authenticator: null, passkeys: [laptop], phone: null, canUsePhone: false, recoveryCodesLeft: 10 },
 };
 const none: CallReply<typeof getSecondFactors> = {
   success: true,
-  data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 },
+  data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
 };
 
 const open = () => {
@@ -65,7 +65,7 @@ test('offers at the second step a passkey, and recovery codes besides', async ()
   const passkey = { challenge: 'x', rpId: 'portal.test', userVerification: 'preferred' as const, allowCredentials: [] };
   const answers = createAnswers().on(signIn, {
     success: true,
-    secondFactor: { challenge: 'x', kinds: ['passkey', 'recovery-code'], passkey },
+    secondFactor: { challenge: 'x', kinds: ['passkey', 'recovery-code'], passkey, sms: null },
   });
   const { page, person } = openPortal({ path: '/login', answers });
   await person.type(await page.findByLabelText('User name'), 'ada');

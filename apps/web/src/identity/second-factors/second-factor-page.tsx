@@ -1,28 +1,40 @@
 import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../kit/api.ts';
 import { EntryPage } from '../entry-page.tsx';
 import styles from '../sign-in.module.css';
+import { Failure } from './failure.tsx';
 import { useConfirmWithPasskey, useSignInWithCode } from './second-sign-in.data.ts';
+import type { Credentials } from './sms-sign-in.data.ts';
+import { SmsStep } from './sms-step.tsx';
 
 interface SecondFactorPageProps {
   asked: SecondFactorAsked;
+  /** What was right: a code from the phone is sent with it. `null`: the account is of an identity provider, and has no phone here. */
+  credentials: Credentials | null;
   onDone: () => void;
   /** Back to the password. */
   onAgain: () => void;
 }
 
 /** The second step of a sign-in whose password was right. */
-export default function SecondFactorPage({ asked, onDone, onAgain }: SecondFactorPageProps) {
+export default function SecondFactorPage({ asked, credentials, onDone, onAgain }: SecondFactorPageProps) {
   const [rememberComputer, setRemembered] = useState(false);
-  const { challenge, kinds, passkey } = asked;
+  const { challenge, kinds, passkey, sms } = asked;
   const step = { given: { challenge, rememberComputer }, onDone };
   const hasCodes = kinds.includes('authenticator') || kinds.includes('recovery-code');
   return (
     <EntryPage title="Confirm that it is you">
       <div className={styles.form}>
-        {hasCodes && <CodeForm kinds={kinds} {...step} />}
+        {sms !== null && credentials !== null && (
+          <SmsStep
+            sms={sms}
+            given={{ ...credentials, rememberComputer }}
+            isFirst={!kinds.includes('authenticator')}
+            onDone={onDone}
+          />
+        )}
+        {hasCodes && <CodeForm kinds={kinds} isFirst={sms === null || kinds.includes('authenticator')} {...step} />}
         {passkey !== null && <PasskeyStep request={passkey} {...step} />}
         <Checkbox
           label="Remember this computer for 30 days"
@@ -60,7 +72,13 @@ function PasskeyStep({ request, given, onDone }: StepProps & { request: NonNulla
   );
 }
 
-function CodeForm({ kinds, given, onDone }: StepProps & { kinds: SecondFactorAsked['kinds'] }) {
+interface CodeFormProps extends StepProps {
+  kinds: SecondFactorAsked['kinds'];
+  /** Whether most people go on with it: others have a code from the phone. */
+  isFirst: boolean;
+}
+
+function CodeForm({ kinds, isFirst, given, onDone }: CodeFormProps) {
   const [code, setCode] = useState('');
   const { mutate, isPending, error } = useSignInWithCode();
   const submit = (event: FormEvent) => {
@@ -71,12 +89,12 @@ function CodeForm({ kinds, given, onDone }: StepProps & { kinds: SecondFactorAsk
     <form className={styles.form} onSubmit={submit}>
       <TextInput
         size="sm"
-        label="Code"
+        label={isFirst ? 'Code' : 'Other code'}
         description={descriptionOf(kinds)}
         name="code"
         autoComplete="one-time-code"
         autoCapitalize="none"
-        autoFocus
+        autoFocus={isFirst}
         required
         withAsterisk={false}
         maxLength={40}
@@ -84,19 +102,10 @@ function CodeForm({ kinds, given, onDone }: StepProps & { kinds: SecondFactorAsk
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Failure error={error} />
-      <Button type="submit" size="sm" fullWidth loading={isPending}>
-        Log in
+      <Button type="submit" size="sm" fullWidth variant={isFirst ? 'filled' : 'default'} loading={isPending}>
+        {isFirst ? 'Log in' : 'Log in with the other code'}
       </Button>
     </form>
-  );
-}
-
-function Failure({ error }: { error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <p className={styles.error} role="alert">
-      {messageOf(error)}
-    </p>
   );
 }
 

@@ -17,17 +17,17 @@ const KEY = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const CODES = Array.from({ length: 10 }, (_, n) => `AAAA-BBBB-CCCC-DDD${String.fromCharCode(65 + n)}`);
 const none: CallReply<typeof getSecondFactors> = {
   success: true,
-  data: { authenticator: null, passkeys: [], recoveryCodesLeft: 0 },
+  data: { authenticator: null, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 0 },
 };
 const app = { createdAt: '2026-03-01T12:00:00.000Z', lastUsedAt: '2026-03-14T12:00:00.000Z' };
 const some: CallReply<typeof getSecondFactors> = {
   success: true,
-  data: { authenticator: app, passkeys: [], recoveryCodesLeft: 7 },
+  data: { authenticator: app, passkeys: [], phone: null, canUsePhone: false, recoveryCodesLeft: 7 },
 };
 
 const asked: CallReply<typeof signIn> = {
   success: true,
-  secondFactor: { challenge: 'of-the-password', kinds: ['authenticator', 'recovery-code'], passkey: null },
+  secondFactor: { challenge: 'of-the-password', kinds: ['authenticator', 'recovery-code'], passkey: null, sms: null },
 };
 
 async function toSecondStep(answers = createAnswers()) {

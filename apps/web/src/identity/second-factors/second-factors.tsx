@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../kit/api.ts';
 import { Row, usedText } from './factor-row.tsx';
 import { PasskeyRows } from './passkey-rows.tsx';
+import { PhoneRow } from './phone-row.tsx';
 import { useSecondFactors } from './second-factors.data.ts';
 import styles from './second-factors.module.css';
 
@@ -38,8 +39,8 @@ export function SecondFactors() {
 }
 
 function Rows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open) => void }) {
-  const { authenticator, passkeys, recoveryCodesLeft } = factors;
-  const isProtected = authenticator !== null || passkeys.length > 0;
+  const { authenticator, passkeys, phone, recoveryCodesLeft } = factors;
+  const isProtected = authenticator !== null || passkeys.length > 0 || phone !== null;
   return (
     <>
       <Row title="Authenticator app" text={authenticator === null ? 'None' : usedText(authenticator)}>
@@ -52,6 +53,7 @@ function Rows({ factors, onOpen }: { factors: Factors; onOpen: (open: Open) => v
         )}
       </Row>
       <PasskeyRows passkeys={passkeys} />
+      <PhoneRow phone={phone} canUsePhone={factors.canUsePhone} />
       {isProtected && (
         <Row title="Recovery codes" text={`${recoveryCodesLeft} of 10 left`}>
           <Button variant="default" onClick={() => onOpen('codes')}>

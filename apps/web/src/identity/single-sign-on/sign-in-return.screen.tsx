@@ -17,7 +17,12 @@ export default function SignInReturnScreen() {
   if (data !== undefined && 'secondFactor' in data) {
     return (
       <Suspense fallback={null}>
-        <SecondFactorPage asked={data.secondFactor} onDone={next} onAgain={() => go(signIn.at(), { replace: true })} />
+        <SecondFactorPage
+          asked={data.secondFactor}
+          credentials={null}
+          onDone={next}
+          onAgain={() => go(signIn.at(), { replace: true })}
+        />
       </Suspense>
     );
   }

@@ -84,7 +84,7 @@ test('says why it did not work, and leads back', async () => {
 });
 
 test('asks for the second factor of the account', async () => {
-  const secondFactor = { challenge: 'c', kinds: ['authenticator' as const], passkey: null };
+  const secondFactor = { challenge: 'c', kinds: ['authenticator' as const], passkey: null, sms: null };
   const answers = createAnswers().on(finishSingleSignOn, { success: true, secondFactor });
   const { page } = openPortal({ path: '/login/identity-provider?code=a&state=s', answers });
   await page.findByText('Confirm that it is you');

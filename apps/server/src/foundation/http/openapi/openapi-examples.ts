@@ -15,6 +15,7 @@ const TEXTS = [
   'keepwatch-20260131T083000Z.backup',
   '10',
   '123456',
+  '+1 500 555 0006',
   'true',
   'an example of a longer text',
 ];
