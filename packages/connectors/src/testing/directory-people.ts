@@ -25,7 +25,6 @@ export interface DirectoryPeople {
   addGroup(name: string, members?: readonly string[]): Promise<string>;
   /** Sets attributes of an entry, each to one value or to none. */
   set(dn: string, attributes: Readonly<Record<string, string | null>>): Promise<void>;
-  read(dn: string, attribute: string): Promise<string>;
   remove(dn: string): Promise<void>;
   /** Whether an account signs in with a password, with the answer where it does not. */
   tryPassword(dn: string, password: string): Promise<string>;
@@ -86,11 +85,6 @@ export function directoryPeople(at: Administrator, folder: string): DirectoryPeo
         await client.add(dn, texts({ objectClass: 'group', sAMAccountName: name }));
         for (const member of members) await client.modify(dn, adding('member', member));
         return dn;
-      }),
-    read: (dn, attribute) =>
-      asAdministrator(async (client) => {
-        const { searchEntries } = await client.search(dn, { scope: 'base', attributes: [attribute] });
-        return String(searchEntries[0]?.[attribute] ?? '');
       }),
     remove: (dn) => asAdministrator((client) => client.del(dn)),
     async tryPassword(dn, password) {

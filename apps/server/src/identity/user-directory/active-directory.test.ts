@@ -264,13 +264,12 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect(await millisecondsOf('no-such-name')).toBeGreaterThanOrEqual(299);
     });
 
-    it.each(['*', 'person*', 'a)(objectClass=*', '(|(cn=*))', '\\2a', 'pérson1', 'ｐerson1', ' '])(
-      '401: finds no account by %j',
-      async (username) => {
-        await person();
-        expect((await refusal(send(username))).status).toBe(401);
-      },
-    );
+    it('401: finds no account by a wildcard, a filter, or a name that only looks the same', async () => {
+      await controller.addPerson('alike', { groups: [operators] });
+      expect((await send('alike')).status).toBe(200);
+      const names = ['*', 'alik*', 'alike)(objectClass=*', '\\61like', 'álike', 'ａlike', 'alike '];
+      for (const name of names) expect([name, (await send(name)).status]).toEqual([name, 401]);
+    });
 
     it('429: counts wrong passwords for a name and a network', async () => {
       for (let guess = 0; guess < 8; guess += 1) await send('no-such-name-again', 'wrong');
@@ -453,15 +452,12 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect((await onward.send(getProfile, { params: { id: caller.userId } })).status).toBe(200);
     });
 
-    it.each(['short', 'allofthemlowercase', PASSWORD_THERE])(
-      '401: says that %j does not meet the requirements',
-      async (password) => {
-        const { username, dn } = await person();
-        const refused = await refusal(change(await signedIn(username), PASSWORD_THERE, password));
-        expect(refused).toMatchObject({ status: 401, code: 'PASSWORD_REFUSED', message: REQUIREMENTS });
-        expect(await controller.tryPassword(dn, PASSWORD_THERE)).toBe('ok');
-      },
-    );
+    it.each(['short', PASSWORD_THERE])('401: says that %j does not meet the requirements', async (password) => {
+      const { username, dn } = await person();
+      const refused = await refusal(change(await signedIn(username), PASSWORD_THERE, password));
+      expect(refused).toMatchObject({ status: 401, code: 'PASSWORD_REFUSED', message: REQUIREMENTS });
+      expect(await controller.tryPassword(dn, PASSWORD_THERE)).toBe('ok');
+    });
 
     it('401: says that the current password is not valid; 409: for an account of the portal', async () => {
       const caller = await signedIn((await person()).username);
