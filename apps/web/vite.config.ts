@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { precompressed } from './precompressed.ts';
+import { SHARED_FILES } from './shared-files.ts';
 
 const SERVER = 'http://127.0.0.1:8080';
 
@@ -20,7 +21,12 @@ export default defineConfig({
     // One style sheet, asked for with the page: a screen's code does not wait for a sheet of its own.
     cssCodeSplit: false,
     // The first file names all others: names of modules in them would be a kilobyte of every first visit. The manifest says which is which.
-    rollupOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
+    rollupOptions: {
+      output: {
+        chunkFileNames: 'assets/[hash].js',
+        codeSplitting: { includeDependenciesRecursively: false, groups: SHARED_FILES },
+      },
+    },
   },
   test: {
     environment: 'happy-dom',

@@ -26,6 +26,7 @@ import * as signInRules from './identity/sign-in-rules.ts';
 import * as singleSignOn from './identity/single-sign-on.ts';
 import * as smsSignIn from './identity/sms-sign-in.ts';
 import * as userDirectory from './identity/user-directory.ts';
+import * as calendar from './insights/calendar.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -104,7 +105,7 @@ const MODULES = {
   ],
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],
-  Insights: [insights],
+  Insights: [insights, calendar],
   Inventory: [computers, repositories],
   Sources: [sources],
   'Microsoft 365': [

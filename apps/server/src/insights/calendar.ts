@@ -1,5 +1,5 @@
 import type { JobFilter } from '@keepwatch/contract/executions/filters';
-import type { CalendarRow, getSpreadsheetReport } from '@keepwatch/contract/insights/insights';
+import type { CalendarRow, getSpreadsheetReport } from '@keepwatch/contract/insights/calendar';
 import { CELL_EMPTY, CELL_SHARED } from '@keepwatch/contract/runs/values';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';

@@ -1,5 +1,6 @@
 import { editJobExecutions, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
-import { getHistoryChart, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/insights';
+import { getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
+import { getHistoryChart } from '@keepwatch/contract/insights/insights';
 import { RESULTS, type Result } from '@keepwatch/contract/runs/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestRuns } from '../ingest/ingest-runs.ts';

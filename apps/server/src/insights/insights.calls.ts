@@ -1,11 +1,9 @@
+import { getSpreadsheetReport, getSpreadsheetStats, listJobNames } from '@keepwatch/contract/insights/calendar';
 import {
   type FailureOrder,
   getHistoryChart,
   getOverviewStats,
-  getSpreadsheetReport,
-  getSpreadsheetStats,
   listDidntRun,
-  listJobNames,
   rankDuration,
   rankFailures,
   rankTransferred,

@@ -1,4 +1,4 @@
-import type { listJobNames } from '@keepwatch/contract/insights/insights';
+import type { listJobNames } from '@keepwatch/contract/insights/calendar';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../directory/companies.ts';

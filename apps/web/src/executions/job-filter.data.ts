@@ -1,4 +1,4 @@
-import { listJobNames } from '@keepwatch/contract/insights/insights';
+import { listJobNames } from '@keepwatch/contract/insights/calendar';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ChoiceSearch } from '../kit/filters/search-choices.tsx';
 import { useApi } from '../kit/portal.tsx';

@@ -1,4 +1,4 @@
-import { listJobNames } from '@keepwatch/contract/insights/insights';
+import { listJobNames } from '@keepwatch/contract/insights/calendar';
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../testing/builders.ts';

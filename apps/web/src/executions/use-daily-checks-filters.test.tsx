@@ -1,5 +1,5 @@
 import { editProfile } from '@keepwatch/contract/identity/sessions';
-import { listJobNames } from '@keepwatch/contract/insights/insights';
+import { listJobNames } from '@keepwatch/contract/insights/calendar';
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { dailyChecksFilters } from '../entities/daily-checks.ts';

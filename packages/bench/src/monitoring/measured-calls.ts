@@ -1,12 +1,10 @@
 import { listCompanies } from '@keepwatch/contract/companies/companies';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { getSpreadsheetReport, getSpreadsheetStats, listJobNames } from '@keepwatch/contract/insights/calendar';
 import {
   getHistoryChart,
   getOverviewStats,
-  getSpreadsheetReport,
-  getSpreadsheetStats,
   listDidntRun,
-  listJobNames,
   rankDuration,
   rankFailures,
   rankTransferred,

@@ -3,10 +3,11 @@ import { jobFilter, jobFilterGroup } from '../executions/filters.ts';
 import { DATA_SOURCE_GROUPS, RESULTS, SCHEDULE_TYPES } from '../runs/values.ts';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { day, flag, id, instant, page, range, text } from '../wire/fields.ts';
+import { day, flag, id, instant, page, range } from '../wire/fields.ts';
 import { itemOf, listOf } from '../wire/replies.ts';
 
-const jobName = {
+/** What a report says of a job. */
+export const jobName = {
   jobInstanceUid: id,
   /** Of the runs that may be of several jobs of one name: "Server Protection (one of 3 with this name)". */
   jobName: z.string(),
@@ -168,63 +169,4 @@ export const getOverviewStats = declareCall({
   ...itemOf(overviewStats),
   failure: 'Error while trying to get the stats, try again later.',
   summary: 'The figures at the head of the dashboard.',
-});
-
-/** A job's row in the calendar: one letter a day of the range (`CELL_LETTERS`). */
-export const calendarRow = entity(
-  'CalendarRow',
-  z.object({
-    ...jobName,
-    isEnabled: z.boolean(),
-    cells: z.string(),
-    /** The row of the runs that may be of several jobs of one name; `null` on a row of one job. */
-    sharedBy: z.nullable(z.int()),
-    /** On the row of one of these jobs: the `jobInstanceUid` of that row, to which the days of `CELL_SHARED` lead. */
-    sharedJob: z.nullable(id),
-  }),
-);
-export type CalendarRow = z.infer<typeof calendarRow>;
-
-export const getSpreadsheetReport = declareCall({
-  method: 'GET',
-  path: '/monitoring/reporting/jobs/spreadsheet-report',
-  access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
-  ...listOf(calendarRow, {
-    sorts: ['jobName', 'companyName'],
-    query: {
-      ...range,
-      filter: z._default(z.strictObject({ ...jobFilter, withTrouble: z._default(flag, false) }), {
-        withTrouble: false,
-      }),
-    },
-    also: { firstDay: day },
-  }),
-  failure: 'Error while trying to get the report, try again later.',
-  summary: 'The calendar: jobs by days, at most 62 days. filter.withTrouble leaves out jobs whose every day was fine.',
-});
-
-export const getSpreadsheetStats = declareCall({
-  method: 'GET',
-  path: '/monitoring/reporting/jobs/spreadsheet-report/stats',
-  access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
-  query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  ...itemOf(z.object({ jobs: z.int(), days: z.array(dayCounts) })),
-  failure: 'Error while trying to get the report, try again later.',
-  summary: 'The totals above the calendar.',
-});
-
-export const listJobNames = declareCall({
-  method: 'GET',
-  path: '/monitoring/reporting/jobs-name',
-  access: ['monitoring.daily-checks', 'monitoring.calendar-report'],
-  ...listOf(entity('JobName', z.object(jobName)), {
-    query: {
-      search: z.optional(text(200)),
-      companyIds: jobFilter.companyIds,
-      /** Exactly these, also those that their source no longer has. */
-      ids: jobFilter.jobInstanceUids,
-    },
-  }),
-  failure: 'Error while trying to get the jobs, try again later.',
-  summary: 'Names of jobs, for filters.',
 });

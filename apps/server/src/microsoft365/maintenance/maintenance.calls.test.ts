@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getJobExecution, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
-import { getSpreadsheetReport } from '@keepwatch/contract/insights/insights';
+import { getSpreadsheetReport } from '@keepwatch/contract/insights/calendar';
 import {
   editMaintenancePlan,
   readMaintenance,

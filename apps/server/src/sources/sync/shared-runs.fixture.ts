@@ -1,12 +1,8 @@
 import type { SourceExecution } from '@keepwatch/connectors/ports/backup-source';
 import { listCompanies } from '@keepwatch/contract/companies/companies';
 import { exportJobExecutions, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
-import {
-  getHistoryChart,
-  getOverviewStats,
-  getSpreadsheetReport,
-  rankFailures,
-} from '@keepwatch/contract/insights/insights';
+import { getSpreadsheetReport } from '@keepwatch/contract/insights/calendar';
+import { getHistoryChart, getOverviewStats, rankFailures } from '@keepwatch/contract/insights/insights';
 import { sql } from 'drizzle-orm';
 import { type Pool, rows } from '../../foundation/database.ts';
 import { type Caller, TEST_NOW } from '../../testing/test-portal.ts';

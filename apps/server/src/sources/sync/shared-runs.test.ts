@@ -5,12 +5,8 @@ import {
   getJobExecution,
   listJobExecutions,
 } from '@keepwatch/contract/executions/job-executions';
-import {
-  getOverviewStats,
-  getSpreadsheetReport,
-  getSpreadsheetStats,
-  listJobNames,
-} from '@keepwatch/contract/insights/insights';
+import { getSpreadsheetReport, getSpreadsheetStats, listJobNames } from '@keepwatch/contract/insights/calendar';
+import { getOverviewStats } from '@keepwatch/contract/insights/insights';
 import { getLastSync, listSources, listUnmatchedRuns } from '@keepwatch/contract/sources/sources';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';

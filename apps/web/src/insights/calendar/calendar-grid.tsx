@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
-import type { DayCounts, CalendarRow as Job } from '@keepwatch/contract/insights/insights';
+import type { CalendarRow as Job } from '@keepwatch/contract/insights/calendar';
+import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import type { Pages } from '../../kit/data-table/pages.ts';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the virtual list places the rows, which elements of a table do not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell (aria-activedescendant)
-import type { CalendarRow as Job } from '@keepwatch/contract/insights/insights';
+import type { CalendarRow as Job } from '@keepwatch/contract/insights/calendar';
 import { memo } from 'react';
 import styles from './calendar-grid.module.css';
 import cellStyles from './cell.module.css';

@@ -1,4 +1,4 @@
-import type { CalendarRow } from '@keepwatch/contract/insights/insights';
+import type { CalendarRow } from '@keepwatch/contract/insights/calendar';
 import { type RefObject, useEffect, useState } from 'react';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { formatDay } from '../../kit/format/dates.ts';

@@ -1,5 +1,5 @@
 import type { JobFilter } from '@keepwatch/contract/executions/filters';
-import { type CalendarRow, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/insights';
+import { type CalendarRow, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Pages } from '../../kit/data-table/pages.ts';

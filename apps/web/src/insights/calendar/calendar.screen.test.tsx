@@ -1,5 +1,5 @@
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
-import { getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/insights';
+import { getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildRow, jobId, openCalendar, PATH, serveCalendar } from './testing/calendar.ts';

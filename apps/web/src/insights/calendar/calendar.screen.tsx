@@ -1,4 +1,4 @@
-import type { CalendarRow } from '@keepwatch/contract/insights/insights';
+import type { CalendarRow } from '@keepwatch/contract/insights/calendar';
 import { CELL_SHARED } from '@keepwatch/contract/runs/values';
 import { Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

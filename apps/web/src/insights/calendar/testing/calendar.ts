@@ -3,7 +3,7 @@ import {
   getSpreadsheetReport,
   getSpreadsheetStats,
   listJobNames,
-} from '@keepwatch/contract/insights/insights';
+} from '@keepwatch/contract/insights/calendar';
 import { type Answers, createAnswers } from '../../../testing/answers.ts';
 import { buildUser } from '../../../testing/builders.ts';
 import { openPortal } from '../../../testing/open-portal.tsx';
