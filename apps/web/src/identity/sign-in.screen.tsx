@@ -1,7 +1,7 @@
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { forgotPassword } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { PasswordInput } from '../kit/password-input.tsx';
@@ -64,28 +64,7 @@ export default function SignInScreen() {
   }
   const form = (
     <form className={styles.form} onSubmit={signIn.onSubmit}>
-      <TextInput
-        size="sm"
-        label="User name"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoFocus
-        required
-        withAsterisk={false}
-        value={username}
-        onChange={(event) => setUsername(event.currentTarget.value)}
-      />
-      <PasswordInput
-        size="sm"
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <AccountFields {...{ username, password, setUsername, setPassword }} />
       {signIn.error !== null && (
         <p className={styles.error} role="alert">
           {messageOf(signIn.error)}
@@ -112,17 +91,57 @@ export default function SignInScreen() {
   );
   return (
     <EntryPage title={`Log in to ${branding.name}`}>
-      {branding.identityProviders.length === 0 ? (
-        form
-      ) : (
-        <Suspense fallback={null}>
-          <ProviderSignIn>{form}</ProviderSignIn>
-        </Suspense>
-      )}
+      <WithProviders>{form}</WithProviders>
       {branding.demonstration !== null && (
         <DemonstrationAccounts demonstration={branding.demonstration} onChoose={fill} />
       )}
     </EntryPage>
+  );
+}
+
+/** The buttons of the brand's identity providers, if it has some, with or instead of the form. */
+function WithProviders({ children }: { children: ReactNode }) {
+  if (useBranding().identityProviders.length === 0) return children;
+  return (
+    <Suspense fallback={null}>
+      <ProviderSignIn>{children}</ProviderSignIn>
+    </Suspense>
+  );
+}
+
+interface AccountFieldsProps {
+  username: string;
+  password: string;
+  setUsername: (username: string) => void;
+  setPassword: (password: string) => void;
+}
+
+function AccountFields({ username, password, setUsername, setPassword }: AccountFieldsProps) {
+  return (
+    <>
+      <TextInput
+        size="sm"
+        label="User name"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="sm"
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </>
   );
 }
 
