@@ -85,6 +85,8 @@ const OF_INSTALLATION: ReadonlySet<string> = new Set([
   'editBrand',
   'storeBrandImage',
   'removeBrandImage',
+  'setChatSecret',
+  'removeChatSecret',
 ]);
 
 /** What a reply to who asks must not contain. */
