@@ -14,7 +14,7 @@ export default function DeletedCompanies({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
   return (
     <Dialog size="xl" title="Deleted companies" onClose={onClose}>
-      <SearchInput label="Search deleted companies" value={search} onChange={setSearch} />
+      <SearchInput isFocused label="Search deleted companies" value={search} onChange={setSearch} />
       <Found search={search} />
     </Dialog>
   );

@@ -68,6 +68,7 @@ function AddAccount({ user }: { user: ListedUser }) {
       />
       <TextInput
         label="Account"
+        data-autofocus
         description="Its user name or id in the console. It has to belong to a company that the user sees."
         autoComplete="off"
         value={accountId}

@@ -11,13 +11,15 @@ interface SearchInputProps {
   onChange: (value: string) => void;
   /** `Search jobs`. */
   label: string;
+  /** Of a dialog: where one begins. */
+  isFocused?: boolean;
 }
 
 /** Shorter than between two keys of a person who types: rows follow each key, and a held key asks once. */
 const PAUSE_MS = 30;
 
 /** A search as one types. `/` goes to it. */
-export function SearchInput({ value, onChange, label }: SearchInputProps) {
+export function SearchInput({ value, onChange, label, isFocused = false }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
   const inputRef = useRef<HTMLInputElement>(null);
   /** What was passed on and may still come back as the value, while the person types on. */
@@ -46,6 +48,7 @@ export function SearchInput({ value, onChange, label }: SearchInputProps) {
       type="search"
       className={styles.search}
       aria-label={label}
+      data-autofocus={isFocused || undefined}
       placeholder={label}
       maxLength={200}
       leftSection={<IconSearch size={14} aria-hidden />}
