@@ -15,14 +15,10 @@ export default function ConsoleScreen() {
   const { sso } = useUser();
   const { own } = useSession() ?? {};
   const kind = CONSOLE_KINDS.find((known) => known === provider);
-  return (
-    <main>
-      {kind === undefined || !sso[kind] || own !== undefined ? (
-        <NoAccount kind={kind} isActing={own !== undefined} />
-      ) : (
-        <OpenConsole kind={kind} />
-      )}
-    </main>
+  return kind === undefined || !sso[kind] || own !== undefined ? (
+    <NoAccount kind={kind} isActing={own !== undefined} />
+  ) : (
+    <OpenConsole kind={kind} />
   );
 }
 
@@ -30,7 +26,6 @@ function NoAccount({ kind, isActing }: { kind: ConsoleKind | undefined; isActing
   const name = kind === undefined ? 'that console' : CONSOLE_KIND_TEXTS[kind];
   return (
     <Notice
-      isPage
       title={isActing ? `Only the user opens ${name}` : `You have no account in ${name}`}
       text={
         isActing
@@ -52,7 +47,6 @@ function OpenConsole({ kind }: { kind: ConsoleKind }) {
   if (data !== undefined)
     return (
       <Notice
-        isPage
         title={`${data.connectionName} knows your account`}
         text={
           data.isSignedIn
@@ -68,7 +62,6 @@ function OpenConsole({ kind }: { kind: ConsoleKind }) {
     );
   return (
     <Notice
-      isPage
       isAlert={error !== null}
       title={`Open ${name}`}
       text={
