@@ -198,7 +198,7 @@ export const LAYERS: readonly Layer[] = [
     file: 'connections/connection-dialog.tsx',
     name: 'Add a connection',
     path: CONNECTORS,
-    steps: [{ click: 'Add connection' }],
+    steps: [{ click: 'Add connection' }, { click: /^Mail server/ }],
     hasField: true,
     asksBeforeClosing: true,
   },
