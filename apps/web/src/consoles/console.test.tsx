@@ -1,6 +1,7 @@
 import { signOn } from '@keepwatch/contract/directory/console-accounts';
 import { signOut } from '@keepwatch/contract/identity/sessions';
 import { expect, test } from 'vitest';
+import { createSessionStore } from '../kit/session.ts';
 import { createAnswers } from '../testing/answers.ts';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
@@ -58,11 +59,9 @@ test('is closed to who has no account there, and to who acts as another user', a
   const none = openPortal({ path: '/apps/zerto', user });
   await none.page.findByRole('heading', { name: 'You have no account in Zerto' });
   none.page.unmount();
-  const acting = openPortal({ path, user: buildUser({ roles: ['admin'] }) });
-  await acting.page.findByRole('heading', { name: 'You have no account in Service Provider Console' });
-  acting.portal.session.impersonate(
-    { token: 'another token', user: { ...user, id: buildId(77) } },
-    '/monitoring/users',
-  );
+  const session = createSessionStore(localStorage);
+  session.start({ token: 'token of the administrator', user: buildUser({ roles: ['admin'] }) });
+  session.impersonate({ token: 'another token', user: { ...user, id: buildId(77) } }, '/monitoring/users');
+  const acting = openPortal({ path });
   await acting.page.findByRole('heading', { name: 'Only the user opens Service Provider Console' });
 });
