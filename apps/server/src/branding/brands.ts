@@ -1,7 +1,7 @@
 import { accentShades } from '@keepwatch/contract/branding/accents';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import { sql } from 'drizzle-orm';
-import { type Connection, row } from '../foundation/database.ts';
+import { type Connection, execute, row } from '../foundation/database.ts';
 import { insert } from '../foundation/table-writes.ts';
 import { type OwnBranding, providers } from './tables.ts';
 
@@ -10,6 +10,11 @@ export const VERSION = '2.2.14';
 
 /** The providers, for what is below one: companies, resellers. */
 export const PROVIDERS = providers;
+
+/** Begins a change of which a provider has one at a time, until the end of the transaction. */
+export function lockProvider(connection: Connection, providerId: number): Promise<unknown> {
+  return execute(connection, sql`select from providers where id = ${providerId} for no key update`);
+}
 
 /** The brand for hosts without a provider: that of who runs the installation. */
 export const DEFAULT_BRAND = 1;

@@ -2,10 +2,10 @@ import type { createCompany, editCompany } from '@keepwatch/contract/companies/c
 import type { Company } from '@keepwatch/contract/directory/companies';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
-import { PROVIDERS } from '../branding/brands.ts';
+import { lockProvider } from '../branding/brands.ts';
 import { COMPANIES, COMPANY_COLUMNS, companiesWithin, companyTables } from '../directory/companies.ts';
 import { every } from '../foundation/conditions.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
@@ -19,7 +19,7 @@ import { reportingConsole, setConsoleLinks } from './console-links.ts';
  */
 export async function lockCompanies(connection: Connection, scope: Scope): Promise<void> {
   const providerId = wholeProvider({ scope });
-  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
+  await lockProvider(connection, providerId);
 }
 
 /** Throws 409 for a name in use: two companies of the same name are only right where a console says so. */

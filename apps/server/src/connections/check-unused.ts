@@ -1,8 +1,8 @@
 import type { Pool } from '../foundation/database.ts';
-import { transaction } from '../foundation/database.ts';
 import type { ConnectionServices } from './connection-services.ts';
-import { listUnused, type RecordedHealth, recordHealth, type StoredConnection } from './connections.ts';
+import { listUnused, type RecordedHealth, type StoredConnection } from './connections.ts';
 import { healthOf, testStored } from './test-connection.ts';
+import { recordUse } from './use-connection.ts';
 
 export interface CheckServices extends ConnectionServices {
   database: Pool;
@@ -31,7 +31,7 @@ export async function checkUnusedConnections(services: CheckServices, signal: Ab
 async function check(services: CheckServices, stored: StoredConnection, signal: AbortSignal): Promise<void> {
   try {
     const health = await healthNow(services, stored, signal);
-    await transaction(services.database, (connection) => recordHealth(connection, stored, health, services.now()));
+    await recordUse(services, stored, health);
   } catch (error) {
     if (!signal.aborted) services.log.error({ err: error, connectionId: stored.id }, 'A test could not be recorded.');
   }

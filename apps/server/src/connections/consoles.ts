@@ -2,9 +2,9 @@ import type { BackupSource } from '@keepwatch/connectors/ports/backup-source';
 import type { TenantConsole } from '@keepwatch/connectors/ports/tenant-console';
 import type { Connection as Database } from '../foundation/database.ts';
 import type { ConnectionServices } from './connection-services.ts';
-import { openSettings, openVendor } from './connection-settings.ts';
 import { connectionsOf, type StoredConnection } from './connections.ts';
 import { CONSOLE_PORT, CONSOLE_PORTS, TENANT_PORT } from './managed-ports.ts';
+import { openConnection } from './use-connection.ts';
 
 /** What consoles of both ports do. */
 export type AnyConsole = Pick<BackupSource, 'listCompanies' | 'accounts'> | TenantConsole;
@@ -21,9 +21,8 @@ export async function consolesOf(database: Database, providerId: number): Promis
 }
 
 /** Opens a console. @throws ConnectorError for settings that cannot be */
-export async function openStoredConsole(services: ConnectionServices, stored: StoredConnection): Promise<AnyConsole> {
-  const settings = openSettings(services.secrets, stored);
-  if (stored.port === TENANT_PORT)
-    return openVendor(services, await services.connectors.load(TENANT_PORT, stored.kind), settings);
-  return openVendor(services, await services.connectors.load(CONSOLE_PORT, stored.kind), settings);
+export function openStoredConsole(services: ConnectionServices, stored: StoredConnection): Promise<AnyConsole> {
+  return stored.port === TENANT_PORT
+    ? openConnection(services, TENANT_PORT, stored)
+    : openConnection(services, CONSOLE_PORT, stored);
 }

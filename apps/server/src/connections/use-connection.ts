@@ -27,18 +27,32 @@ export async function useConnection<Port extends keyof Ports, T extends object>(
 ): Promise<T | null> {
   const [stored] = await connectionsOf(services.database, providerId, port);
   if (stored === undefined) return null;
-  const manifest = await services.connectors.load(port, stored.kind);
   try {
-    const done = await work(openVendor(services, manifest, openSettings(services.secrets, stored)));
-    await recordWithin(services, stored, { state: 'ok', message: worked });
+    const done = await work(await openConnection(services, port, stored));
+    await recordUse(services, stored, { state: 'ok', message: worked });
     return done;
   } catch (error) {
     if (error instanceof ConnectorError && !OF_ONE_USE.includes(error.kind))
-      await recordWithin(services, stored, { state: 'failing', message: error.message });
+      await recordUse(services, stored, { state: 'failing', message: error.message });
     throw error;
   }
 }
 
-function recordWithin(services: UseServices, stored: StoredConnection, health: RecordedHealth): Promise<void> {
-  return transaction(services.database, (connection) => recordHealth(connection, stored, health, services.now()));
+/** Opens a connection of a port. @throws ConnectorError for settings that cannot be */
+export async function openConnection<Port extends keyof Ports>(
+  services: ConnectionServices,
+  port: Port,
+  stored: StoredConnection,
+): Promise<Ports[Port]> {
+  const manifest = await services.connectors.load(port, stored.kind);
+  return openVendor(services, manifest, openSettings(services.secrets, stored));
+}
+
+/** Records how a connection fared when it was used. */
+export function recordUse(
+  { database, now }: Pick<UseServices, 'database' | 'now'>,
+  stored: StoredConnection,
+  health: RecordedHealth,
+): Promise<void> {
+  return transaction(database, (connection) => recordHealth(connection, stored, health, now()));
 }

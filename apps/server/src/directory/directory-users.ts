@@ -1,12 +1,12 @@
 import type { Role } from '@keepwatch/contract/abilities';
 import { sql } from 'drizzle-orm';
-import { PROVIDERS } from '../branding/brands.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { lockProvider } from '../branding/brands.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import { update } from '../foundation/table-writes.ts';
 import { endLinks } from './account-links.ts';
 import { users } from './tables.ts';
-import { createUser, findUserById, NO_PASSWORD, type StoredUser } from './users.ts';
+import { createUser, findUserById, isFreeName, NO_PASSWORD, type StoredUser } from './users.ts';
 
 /** What the directory of a provider says of an account. */
 export interface DirectoryUser {
@@ -38,7 +38,7 @@ export async function storeAccount(
   providerId: number,
   { account, ...given }: DirectoryUser,
 ): Promise<StoredAccount | null> {
-  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
+  await lockProvider(connection, providerId);
   const stored = await findStored(connection, providerId, account);
   if (stored?.isDisabled === true) return null;
   const isFree = await isFreeName(connection, providerId, given.username, stored?.id ?? null);
@@ -77,15 +77,6 @@ function findStored(connection: Connection, providerId: number, account: string)
     sql`select u.id, u.username, u.name, u.email, u.roles, u.disabled_at is not null as "isDisabled" from users u
         where u.provider_id = ${providerId} and u.directory_account = ${account} and u.deleted_at is null`,
   );
-}
-
-async function isFreeName(connection: Connection, providerId: number, username: string, own: string | null) {
-  const other = await row(
-    connection,
-    sql`select from users u where u.provider_id = ${providerId} and u.deleted_at is null and lower(u.username) = lower(${username})
-          and u.id is distinct from ${own}::uuid`,
-  );
-  return other === null;
 }
 
 const textOf = ({ username, name, email, roles }: Omit<DirectoryUser, 'account'>) =>

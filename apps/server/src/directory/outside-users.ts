@@ -3,12 +3,11 @@ import { userName } from '@keepwatch/contract/identity/user-name';
 import { emailAddress } from '@keepwatch/contract/wire/fields';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { PROVIDERS } from '../branding/brands.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { userCompanies, users } from './tables.ts';
-import { createUser, SIGNS_IN_ELSEWHERE } from './users.ts';
+import { createUser, isFreeName, SIGNS_IN_ELSEWHERE } from './users.ts';
 
 interface UserKey {
   providerId: number;
@@ -23,11 +22,6 @@ export interface OutsideUser {
   roles: readonly Role[];
   /** What the user is limited to; `null`: all companies of the provider. */
   companyIds: readonly string[] | null;
-}
-
-/** Keeps two sign-ins of one person from adding two users, and from changing users while an administrator does. Needs a transaction. */
-export async function lockOutsideUsers(connection: Connection, providerId: number): Promise<void> {
-  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
 }
 
 /**
@@ -101,17 +95,9 @@ async function freeName(
 ): Promise<string> {
   for (const name of names) {
     const known = z.safeParse(userName, name);
-    if (known.success && (await isFree(connection, providerId, known.data))) return known.data;
+    if (known.success && (await isFreeName(connection, providerId, known.data))) return known.data;
   }
   throw new Error('None of the names of a new user is free.');
-}
-
-async function isFree(connection: Connection, providerId: number, name: string): Promise<boolean> {
-  const other = await row(
-    connection,
-    sql`select from users u where u.provider_id = ${providerId} and lower(u.username) = lower(${name}) and u.deleted_at is null`,
-  );
-  return other === null;
 }
 
 const addressOf = (email: string | null) => z.safeParse(emailAddress, email).data ?? null;

@@ -4,8 +4,8 @@ import { ROLE_TEXTS } from '@keepwatch/contract/directory/role-texts';
 import type { createUser as createCall, editUser as editCall, ListedUser } from '@keepwatch/contract/directory/users';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
-import { PROVIDERS } from '../branding/brands.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { lockProvider } from '../branding/brands.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { conflict, forbidden, invalid, Refusal } from '../foundation/errors.ts';
 import type { Actor } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
@@ -14,7 +14,7 @@ import { endLinks } from './account-links.ts';
 import { findUsers } from './listed-users.ts';
 import { requireOwnPassword } from './outside-users.ts';
 import { userCompanies, users } from './tables.ts';
-import { createUser, IS_LIVING, NO_PASSWORD } from './users.ts';
+import { createUser, IS_LIVING, isFreeName, NO_PASSWORD } from './users.ts';
 
 /**
  * Begins a change of users: of one provider one after the other, so that two cannot get one name, and two administrators cannot remove each other. Needs a
@@ -22,7 +22,7 @@ import { createUser, IS_LIVING, NO_PASSWORD } from './users.ts';
  */
 async function lockUsers(connection: Connection, { scope, userId, roles }: Actor): Promise<void> {
   const { providerId } = scope;
-  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
+  await lockProvider(connection, providerId);
   const same = await row(
     connection,
     sql`select from users u where u.provider_id = ${providerId} and u.id = ${userId} and ${IS_LIVING} and u.roles @> ${sql.param(roles)}::text[]`,
@@ -235,11 +235,7 @@ async function requireReach(connection: Connection, scope: Scope, companyIds: re
 }
 
 async function requireFreeName(connection: Connection, { providerId }: Scope, username: string): Promise<void> {
-  const known = await row(
-    connection,
-    sql`select from users u where u.provider_id = ${providerId} and lower(u.username) = lower(${username}) and u.deleted_at is null`,
-  );
-  if (known !== null) throw conflict('The username already exists.');
+  if (!(await isFreeName(connection, providerId, username))) throw conflict('The username already exists.');
 }
 
 async function requireListed(connection: Connection, scope: Scope, id: string): Promise<ListedUser> {

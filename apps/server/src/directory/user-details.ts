@@ -1,12 +1,13 @@
 import type { editProfile } from '@keepwatch/contract/identity/sessions';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
-import { PROVIDERS } from '../branding/brands.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { lockProvider } from '../branding/brands.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import { update } from '../foundation/table-writes.ts';
 import { endLinks } from './account-links.ts';
 import { users } from './tables.ts';
+import { isFreeName } from './users.ts';
 
 type Details = Omit<CallInput<typeof editProfile>['body'], 'theme' | 'preferences'>;
 
@@ -49,10 +50,6 @@ async function requireFree(
   { providerId, id }: { providerId: number; id: string },
   username: string,
 ): Promise<void> {
-  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
-  const other = await row(
-    connection,
-    sql`select from users u where u.provider_id = ${providerId} and u.deleted_at is null and lower(u.username) = lower(${username}) and u.id <> ${id}`,
-  );
-  if (other !== null) throw conflict('The username already exists.');
+  await lockProvider(connection, providerId);
+  if (!(await isFreeName(connection, providerId, username, id))) throw conflict('The username already exists.');
 }

@@ -30,8 +30,6 @@ export interface StoredUser {
   mobilePhone: string | null;
   officePhone: string | null;
   landingPage: string | null;
-  /** The kinds of consoles in which the user has an account. */
-  consoles: readonly ConsoleKind[];
 }
 
 export const DEFAULT_THEME: Theme = { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' };
@@ -53,7 +51,6 @@ export interface UserRow {
   mobilePhone: string | null;
   officePhone: string | null;
   landingPage: string | null;
-  consoles: ConsoleKind[];
 }
 
 /** What is stored instead of a hash for a user who has no password yet. No password is equal to it. */
@@ -98,7 +95,7 @@ export const maySee = (companyId: string): SQL =>
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.directory_account as "directoryAccount",
   u.must_change_password as "mustChangePassword", u.roles, u.theme, u.mobile_phone as "mobilePhone",
-  u.office_phone as "officePhone", u.landing_page as "landingPage", ${accountKindsOf('u')} as consoles, ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
+  u.office_phone as "officePhone", u.landing_page as "landingPage", ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
 
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(
@@ -136,7 +133,7 @@ export function storedUser({ isLimited, companyIds, theme, roles, ...rest }: Use
 /** What leaves of a user. */
 export function presentUser(
   user: StoredUser,
-  preferences: Preferences,
+  { preferences, consoles }: ShownBesides,
   needed: Pick<User, 'secondFactorNeeded' | 'forceSecurityQuestions'>,
 ): User {
   return {
@@ -152,9 +149,9 @@ export function presentUser(
     landingApp: user.landingPage === null ? null : { page: user.landingPage },
     passwordReset: user.mustChangePassword,
     sso: {
-      vac: user.consoles.includes('vac'),
-      vcd: user.consoles.includes('vcd'),
-      zerto: user.consoles.includes('zerto'),
+      vac: consoles.includes('vac'),
+      vcd: consoles.includes('vcd'),
+      zerto: consoles.includes('zerto'),
     },
     theme: user.theme,
     preferences,
@@ -167,6 +164,21 @@ export function presentUser(
 /** A user as the users logs name who did something before there was a session. */
 export function whoOf({ providerId, id, username, companyIds }: StoredUser) {
   return { providerId, userId: id, username, companyIds };
+}
+
+/** Whether no user but `own` has a name. Upper and lower case are the same. Asked under `lockProvider`, so that two cannot get one name. */
+export async function isFreeName(
+  connection: Connection,
+  providerId: number,
+  username: string,
+  own: string | null = null,
+): Promise<boolean> {
+  const other = await row(
+    connection,
+    sql`select from users u where u.provider_id = ${providerId} and u.deleted_at is null and lower(u.username) = lower(${username})
+          and u.id is distinct from ${own}::uuid`,
+  );
+  return other === null;
 }
 
 export interface NewUser {
@@ -201,17 +213,23 @@ export async function setOwnPassword(
   await remove(connection, accountLinks, { providerId, userId: id });
 }
 
-/** What is stored for a user beside the profile. */
-export async function findPreferences(
+/** What a user is shown of the own account that no other request needs: preferences, and the kinds of consoles with an account. */
+export interface ShownBesides {
+  preferences: Preferences;
+  consoles: readonly ConsoleKind[];
+}
+
+export async function findShownBesides(
   connection: Connection,
-  user: { providerId: number; id: string },
-): Promise<Preferences> {
-  const found = await row<{ preferences: Preferences }>(
+  { providerId, id }: { providerId: number; id: string },
+): Promise<ShownBesides> {
+  const found = await row<ShownBesides>(
     connection,
-    sql`select coalesce(jsonb_object_agg(key, value), '{}') as preferences from preferences
-        where provider_id = ${user.providerId} and user_id = ${user.id}`,
+    sql`select (select coalesce(jsonb_object_agg(p.key, p.value), '{}') from preferences p
+            where p.provider_id = u.provider_id and p.user_id = u.id) as preferences, ${accountKindsOf('u')} as consoles
+        from users u where u.provider_id = ${providerId} and u.id = ${id}`,
   );
-  return found?.preferences ?? {};
+  return found ?? { preferences: {}, consoles: [] };
 }
 
 /** Stores what a user chose for looks and preferences; what is not given stays. */

@@ -10,7 +10,7 @@ import {
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { change } from '../audit/change.ts';
 import { editDetails } from '../directory/user-details.ts';
-import { editPreferences, findPreferences, findUserById, presentUser } from '../directory/users.ts';
+import { editPreferences, findShownBesides, findUserById, presentUser } from '../directory/users.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
@@ -79,11 +79,11 @@ async function ownProfile(context: SignedInContext, id: string) {
   if (user === null) throw notFound('profile');
   // An administrator who acts as the user does not have to choose a new password.
   const { mustChangePassword, mustEnrol } = context.actor;
-  const preferences = await findPreferences(context.database, user);
+  const besides = await findShownBesides(context.database, user);
   // Nor does that administrator choose the secret questions of the user.
   const isOwn = context.actor.impersonator === null;
   const forceSecurityQuestions = isOwn && (await mustChooseQuestions(context.database, user));
-  return presentUser({ ...user, mustChangePassword }, preferences, {
+  return presentUser({ ...user, mustChangePassword }, besides, {
     secondFactorNeeded: mustEnrol,
     forceSecurityQuestions,
   });

@@ -1,6 +1,6 @@
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { lockUser } from '../directory/user-changes.ts';
-import { findPreferences, findUserById, presentUser } from '../directory/users.ts';
+import { findShownBesides, findUserById, presentUser } from '../directory/users.ts';
 import type { Connection } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import type { Actor, ChangingContext } from '../foundation/http/context.ts';
@@ -31,11 +31,11 @@ export async function openImpersonation(
   if (user === null) throw conflict(`${listed.name} is disabled and cannot be signed in as. Enable the user first.`);
   const own = { userAgent, parentHash: actor.sessionHash };
   const token = await openSession(connection, user, now(), address, own);
-  const preferences = await findPreferences(connection, user);
+  const besides = await findShownBesides(connection, user);
   const impersonator = { userId: actor.userId, username: actor.username };
   return {
     token,
-    user: presentUser({ ...user, mustChangePassword: false }, preferences, {
+    user: presentUser({ ...user, mustChangePassword: false }, besides, {
       secondFactorNeeded: false,
       forceSecurityQuestions: false,
     }),

@@ -3,10 +3,9 @@ import { findUserById, SIGNS_IN_ELSEWHERE } from '../directory/users.ts';
 import { Refusal, unauthenticated } from '../foundation/errors.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { asCurrentPassword } from './as-current-password.ts';
+import { verifyAt } from './prove-password.ts';
 import { beganAt } from './sessions.ts';
-import { verifyPassword } from './sign-in.ts';
-import { DEVICE_COOKIE } from './sign-in-devices.ts';
-import { verifyByDirectory } from './user-directory/verify-by-directory.ts';
+import { credentialsOf } from './sign-in.ts';
 
 /** For how long a sign-in counts as the proof of a user who has no password. */
 const FRESH_MS = 10 * 60 * 1_000;
@@ -20,14 +19,12 @@ export async function requireCurrentPassword(
   services: ConnectionServices,
   password: string,
 ): Promise<void> {
-  const { actor, address, cookies, database, scope, now } = context;
+  const { actor, database, scope } = context;
   const user = await findUserById(database, scope.providerId, actor.userId);
   if (user?.passwordHash === SIGNS_IN_ELSEWHERE) return requireFreshSession(context);
-  const deviceToken = cookies.token(DEVICE_COOKIE);
-  const given = { providerId: scope.providerId, username: actor.username, password, address, deviceToken };
+  const given = credentialsOf(context, { providerId: scope.providerId, username: actor.username, password });
   const isHere = user === null || user.directoryAccount === null;
-  const proof = isHere ? verifyPassword(database, given, now()) : verifyByDirectory(context, services, given);
-  const proved = await asCurrentPassword(context, proof);
+  const proved = await asCurrentPassword(context, verifyAt(context, services, isHere ? 'db' : 'ad', given));
   // In the directory another account may have the name by now.
   if (proved.id !== actor.userId) throw unauthenticated();
 }

@@ -1,9 +1,10 @@
 import { findUserByName, hasPassword, type StoredUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
+import type { PublicContext } from '../foundation/http/context.ts';
 import { hashOfPassword, isPassword } from '../foundation/secrets.ts';
 import { countAttempt, uncountAttempt } from './sign-in-attempts.ts';
-import { knownDevice } from './sign-in-devices.ts';
+import { DEVICE_COOKIE, knownDevice } from './sign-in-devices.ts';
 
 /** Compared with when there is no such user, or one without a password here, so that the answer takes as long either way. */
 const UNKNOWN_USER = hashOfPassword('no user has this password');
@@ -15,6 +16,15 @@ export interface Credentials {
   password: string;
   address: string;
   deviceToken: string | null;
+}
+
+/** A name and a password, with where they were entered. */
+export function credentialsOf(
+  { address, cookies }: Pick<PublicContext, 'address' | 'cookies'>,
+  account: Pick<Credentials, 'providerId' | 'username' | 'password'>,
+): Credentials {
+  const { providerId, username, password } = account;
+  return { providerId, username, password, address, deviceToken: cookies.token(DEVICE_COOKIE) };
 }
 
 /**

@@ -3,9 +3,9 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
-import { PROVIDERS } from '../branding/brands.ts';
+import { lockProvider } from '../branding/brands.ts';
 import { containing, orderOf } from '../foundation/conditions.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { type Page, readCount, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
@@ -50,7 +50,7 @@ export async function insertHint(
   at: Date,
 ): Promise<Hint | null> {
   const { providerId } = scope;
-  await execute(connection, sql`select from ${PROVIDERS} where id = ${providerId} for no key update`);
+  await lockProvider(connection, providerId);
   const count = await readCount(connection, sql`select count(*) as count from hints where provider_id = ${providerId}`);
   if (count >= HINTS_MAX) return null;
   const id = newId();

@@ -1,7 +1,6 @@
 import { setPasswordByLink } from '@keepwatch/contract/identity/passwords';
 import { forgotPassword, type setPassword, signIn } from '../entities/places.ts';
 import { textField, useUrlState } from '../kit/address/url-state.ts';
-import { messageOf } from '../kit/api.ts';
 import { Form, SubmitButton } from '../kit/form/form.tsx';
 import { PasswordField } from '../kit/form/text-fields.tsx';
 import { useCallForm } from '../kit/form/use-call-form.ts';
@@ -9,6 +8,7 @@ import type { FieldsOf } from '../kit/place.ts';
 import { useToasts } from '../kit/portal.tsx';
 import { ScreenLink, useGo } from '../kit/screen-link.tsx';
 import { EntryPage } from './entry-page.tsx';
+import { Failure } from './failure.tsx';
 import { usePasswordLink, useSetPasswordByLink } from './passwords.data.ts';
 import styles from './sign-in.module.css';
 
@@ -21,11 +21,7 @@ export default function SetPasswordScreen() {
   if (data?.isValid === false) return <SpentLink />;
   return (
     <EntryPage title={data?.isInvitation === true ? 'Welcome. Choose your password' : 'Choose a new password'}>
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Failure error={error} />
       {data === undefined ? (
         <div className={styles.waiting} aria-busy={error === null} />
       ) : (

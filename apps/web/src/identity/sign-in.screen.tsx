@@ -3,12 +3,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { forgotPassword } from '../entities/places.ts';
-import { messageOf } from '../kit/api.ts';
 import { PasswordInput } from '../kit/password-input.tsx';
 import { useBranding } from '../kit/portal.tsx';
 import { ScreenLink, useGoOn } from '../kit/screen-link.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { EntryPage } from './entry-page.tsx';
+import { Failure } from './failure.tsx';
 import { usePasskeySignIn, useSignIn } from './sign-in.data.ts';
 import styles from './sign-in.module.css';
 
@@ -65,11 +65,7 @@ export default function SignInScreen() {
   const form = (
     <form className={styles.form} onSubmit={signIn.onSubmit}>
       <AccountFields {...{ username, password, setUsername, setPassword }} />
-      {signIn.error !== null && (
-        <p className={styles.error} role="alert">
-          {messageOf(signIn.error)}
-        </p>
-      )}
+      <Failure error={signIn.error} />
       <Button ref={submitRef} type="submit" size="sm" fullWidth loading={signIn.isPending}>
         Log in
       </Button>

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@keepwatch/contract/identity/sessions';
 import { record } from '../../audit/audit.ts';
-import { findPreferences, presentUser, type StoredUser, whoOf } from '../../directory/users.ts';
+import { findShownBesides, presentUser, type StoredUser, whoOf } from '../../directory/users.ts';
 import { type Connection, transaction } from '../../foundation/database.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { openSession } from '../sessions.ts';
@@ -38,11 +38,11 @@ export async function endSignIn(
     };
   });
   context.cookies.setToken(DEVICE_COOKIE, device);
-  const preferences = await findPreferences(context.database, user);
+  const besides = await findShownBesides(context.database, user);
   const forceSecurityQuestions = await mustChooseQuestions(context.database, user);
   return {
     token,
     userId: user.id,
-    user: presentUser(user, preferences, { secondFactorNeeded, forceSecurityQuestions }),
+    user: presentUser(user, besides, { secondFactorNeeded, forceSecurityQuestions }),
   };
 }

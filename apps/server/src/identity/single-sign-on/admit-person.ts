@@ -3,8 +3,9 @@ import type { IdentityRules, ProvedPerson } from '@keepwatch/connectors/ports/id
 import type { GroupLine } from '@keepwatch/contract/identity/identity-providers';
 import { sql } from 'drizzle-orm';
 import { record } from '../../audit/audit.ts';
+import { lockProvider } from '../../branding/brands.ts';
 import type { StoredConnection } from '../../connections/connections.ts';
-import { addOutsideUser, followOutsideUser, lockOutsideUsers } from '../../directory/outside-users.ts';
+import { addOutsideUser, followOutsideUser } from '../../directory/outside-users.ts';
 import { findUserById, IS_LIVING, type StoredUser, USERS, whoOf } from '../../directory/users.ts';
 import { type Connection, row, transaction } from '../../foundation/database.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
@@ -25,7 +26,8 @@ export function admitPerson(
 ): Promise<StoredUser> {
   return transaction(context.database, async (connection) => {
     const { providerId } = stored;
-    await lockOutsideUsers(connection, providerId);
+    // Else two sign-ins of one person could add two users, and one could change a user while an administrator does.
+    await lockProvider(connection, providerId);
     const known = await findIdentity(connection, providerId, person);
     if (known?.isLiving === false) throw new NotAdmitted('disabled', stored.name, known.userId);
     const line = lineOf(await groupLinesOf(connection, stored), groupsOf(person, stored.name));

@@ -2,9 +2,8 @@ import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { IdentityProvider } from '@keepwatch/connectors/ports/identity-provider';
 import { record } from '../../audit/audit.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
-import { openSettings, openVendor } from '../../connections/connection-settings.ts';
-import { type RecordedHealth, recordHealth, type StoredConnection } from '../../connections/connections.ts';
-import { transaction } from '../../foundation/database.ts';
+import type { StoredConnection } from '../../connections/connections.ts';
+import { openConnection, recordUse } from '../../connections/use-connection.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { IDENTITY_PORT } from './sign-in-ways.ts';
@@ -20,10 +19,8 @@ export async function throughProvider<T>(
   work: (provider: IdentityProvider, gone: AbortSignal) => Promise<T>,
 ): Promise<T> {
   try {
-    const manifest = await services.connectors.load(IDENTITY_PORT, stored.kind);
-    const result = await context.outside((gone) =>
-      work(openVendor(services, manifest, openSettings(services.secrets, stored)), gone),
-    );
+    const provider = await openConnection(services, IDENTITY_PORT, stored);
+    const result = await context.outside((gone) => work(provider, gone));
     await recordUse(context, stored, { state: 'ok', message: 'It was used to sign in.' });
     return result;
   } catch (error) {
@@ -44,10 +41,6 @@ async function recordFailure(context: PublicContext, stored: StoredConnection, e
   // A code that is refused says nothing of the connection: any browser can send one.
   if (error.kind === 'wrong-credentials' || error.kind === 'not-reachable')
     await recordUse(context, stored, { state: 'failing', message: error.message });
-}
-
-function recordUse({ database, now }: PublicContext, stored: StoredConnection, health: RecordedHealth): Promise<void> {
-  return transaction(database, (connection) => recordHealth(connection, stored, health, now()));
 }
 
 function refusalOf({ kind }: ConnectorError, name: string): Refusal {

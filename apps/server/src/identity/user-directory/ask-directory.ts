@@ -1,14 +1,8 @@
 import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import { DirectoryRefusal, type UserDirectory } from '@keepwatch/connectors/ports/user-directory';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
-import { openSettings, openVendor } from '../../connections/connection-settings.ts';
-import {
-  connectionsOf,
-  type RecordedHealth,
-  recordHealth,
-  type StoredConnection,
-} from '../../connections/connections.ts';
-import { transaction } from '../../foundation/database.ts';
+import { connectionsOf, type RecordedHealth, type StoredConnection } from '../../connections/connections.ts';
+import { openConnection, recordUse } from '../../connections/use-connection.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 
@@ -33,7 +27,8 @@ export async function askDirectory<T>(
   const [stored] = await connectionsOf(context.database, providerId, 'user-directory');
   if (stored === undefined)
     throw new Refusal(409, 'NO_DIRECTORY', 'No Active Directory is connected. Ask the administrator of your portal.');
-  const record = (health: RecordedHealth) => recordWithin(context, services, stored, health);
+  const { database } = context;
+  const record = (health: RecordedHealth) => recordUse({ database, now: services.now }, stored, health);
   try {
     const answer = await context.outside(async (gone) => ask(await openDirectory(services, stored), gone));
     await record(WORKS);
@@ -50,16 +45,6 @@ export async function askDirectory<T>(
 
 const WORKS: RecordedHealth = { state: 'ok', message: 'It answers.' };
 
-export async function openDirectory(services: ConnectionServices, stored: StoredConnection): Promise<UserDirectory> {
-  const manifest = await services.connectors.load('user-directory', stored.kind);
-  return openVendor(services, manifest, openSettings(services.secrets, stored));
-}
-
-function recordWithin(
-  { database }: Context,
-  { now }: ConnectionServices,
-  stored: StoredConnection,
-  health: RecordedHealth,
-): Promise<void> {
-  return transaction(database, (connection) => recordHealth(connection, stored, health, now()));
+export function openDirectory(services: ConnectionServices, stored: StoredConnection): Promise<UserDirectory> {
+  return openConnection(services, 'user-directory', stored);
 }

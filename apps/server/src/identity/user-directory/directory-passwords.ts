@@ -6,8 +6,7 @@ import type { StoredUser } from '../../directory/users.ts';
 import { conflict } from '../../foundation/errors.ts';
 import type { PublicContext, SignedInContext } from '../../foundation/http/context.ts';
 import { asCurrentPassword } from '../as-current-password.ts';
-import { type Credentials, countedSignIn } from '../sign-in.ts';
-import { DEVICE_COOKIE } from '../sign-in-devices.ts';
+import { type Credentials, countedSignIn, credentialsOf } from '../sign-in.ts';
 import { askDirectory } from './ask-directory.ts';
 import { refusalOf } from './directory-refusals.ts';
 import { notSooner } from './not-sooner.ts';
@@ -30,8 +29,7 @@ export function changeInDirectory(
   { password, newPassword }: { password: string; newPassword: string },
 ): Promise<void> {
   const { providerId, username } = user;
-  const deviceToken = context.cookies.token(DEVICE_COOKIE);
-  const given = { providerId, username, password, address: context.address, deviceToken };
+  const given = credentialsOf(context, { providerId, username, password });
   return asCurrentPassword(context, changeCounted(context, services, given, accountOf(user), newPassword));
 }
 

@@ -24,7 +24,7 @@ import { recordingRefusals } from '../recording-refusals.ts';
 import { spendChallenge, userOfChallenge } from '../second-factors/challenges.ts';
 import { goOn } from '../second-factors/go-on.ts';
 import { endSessionsOf, openSession } from '../sessions.ts';
-import { DEVICE_COOKIE } from '../sign-in-devices.ts';
+import { credentialsOf } from '../sign-in.ts';
 import { changeBeforeSignIn, changeInDirectory, resetInDirectory, unlockInDirectory } from './directory-passwords.ts';
 
 type Services = ConnectionServices & { publicUrl: string };
@@ -39,8 +39,7 @@ export function userDirectoryCalls(services: Services): Route[] {
 
     answer(changeExpiredPassword, async (context, { body: { username, password, newPassword } }) => {
       const providerId = await providerOf(context);
-      const deviceToken = context.cookies.token(DEVICE_COOKIE);
-      const given = { providerId, username, password, address: context.address, deviceToken };
+      const given = credentialsOf(context, { providerId, username, password });
       await recordingRefusals(context, given, changeBeforeSignIn(context, services, given, newPassword));
       const who = { providerId, userId: null, username };
       await record(context.database, context, { action: 'profile.change-password', who });

@@ -1,8 +1,8 @@
 import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Failure } from '../failure.tsx';
 import styles from '../sign-in.module.css';
-import { Failure } from './failure.tsx';
 import { type Credentials, useResendSmsCode, useSignInWithSms } from './sms-sign-in.data.ts';
 
 interface SmsStepProps {

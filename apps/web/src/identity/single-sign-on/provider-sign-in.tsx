@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../kit/api.ts';
 import { useBranding } from '../../kit/portal.tsx';
+import { Failure } from '../failure.tsx';
 import styles from '../sign-in.module.css';
 import { useBeginSignOn } from './single-sign-on.data.ts';
 
@@ -27,11 +27,7 @@ export default function ProviderSignIn({ children }: { children: ReactNode }) {
           Log in with {name}
         </Button>
       ))}
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Failure error={error} />
       {asksPassword ? (
         children
       ) : (

@@ -2,12 +2,12 @@ import { checkSecretAnswers } from '@keepwatch/contract/identity/secret-question
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { signIn } from '../../entities/places.ts';
-import { messageOf } from '../../kit/api.ts';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { EntryPage } from '../entry-page.tsx';
+import { Failure } from '../failure.tsx';
 import styles from '../sign-in.module.css';
 import { useCheckAnswers, useFindQuestions } from './questions.data.ts';
 
@@ -62,11 +62,7 @@ function NameForm({ lead, find }: { lead: string; find: ReturnType<typeof useFin
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      {find.error !== null && (
-        <p className={styles.error} role="alert">
-          {messageOf(find.error)}
-        </p>
-      )}
+      <Failure error={find.error} />
       <Button type="submit" size="sm" fullWidth loading={find.isPending} disabled={username.trim() === ''}>
         Continue
       </Button>

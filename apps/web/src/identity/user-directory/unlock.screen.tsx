@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { signIn } from '../../entities/places.ts';
-import { messageOf } from '../../kit/api.ts';
 import { useToasts } from '../../kit/portal.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
+import { Failure } from '../failure.tsx';
 import styles from '../sign-in.module.css';
 import { QuestionSteps } from './question-steps.tsx';
 import { useUnlockAccount } from './questions.data.ts';
@@ -30,11 +30,7 @@ function Unlock({ hash }: { hash: string }) {
   return (
     <div className={styles.form}>
       <p className={styles.hint}>Your answers are right. Your password stays as it is.</p>
-      {error !== null && (
-        <p className={styles.error} role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      <Failure error={error} />
       <Button size="sm" fullWidth autoFocus loading={isPending} onClick={() => mutate(hash, { onSuccess })}>
         Unlock account
       </Button>

@@ -1,5 +1,5 @@
-import { messageOf } from '../../kit/api.ts';
-import styles from '../sign-in.module.css';
+import { messageOf } from '../kit/api.ts';
+import styles from './sign-in.module.css';
 
 /** Says why a step of the sign-in was refused. */
 export function Failure({ error }: { error: Error | null }) {
