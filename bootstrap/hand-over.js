@@ -19,6 +19,12 @@ const COMPILED = join(OWN_FOLDER, 'compiled');
 const HEAPS = '2';
 
 /**
+ * Larger pieces get pages of their own, which the system has back at once when they are freed. glibc would raise the limit to 32 MB as soon as the first
+ * large buffer is freed, and keep the memory of all that follow: 40 MB more for the same work in the same time.
+ */
+const OWN_PAGES_BYTES = String(2 ** 20);
+
+/**
  * Runs the program in our place: same terminal, our signals passed on, Node's folder first in its PATH. The end of npm
  * is a SIGTERM to it; our own end, however hard, closes the channel between us, which it can notice ('disconnect').
  * Resolves with the exit code to end with, which after a signal is 128 + its number, as shells have it.
@@ -28,7 +34,8 @@ const HEAPS = '2';
 export function handOver({ node, flags = [], file, args, cwd }) {
   return new Promise((resolve, reject) => {
     const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
-    const env = { NODE_COMPILE_CACHE: COMPILED, MALLOC_ARENA_MAX: HEAPS, ...process.env, PATH: path };
+    const memory = { MALLOC_ARENA_MAX: HEAPS, MALLOC_MMAP_THRESHOLD_: OWN_PAGES_BYTES };
+    const env = { NODE_COMPILE_CACHE: COMPILED, ...memory, ...process.env, PATH: path };
     const child = spawn(node, [...flags, file, ...args], { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     const forget = watchNpm(() => child.kill('SIGTERM'));
     // npm may end right after it has passed a signal on: asked a second time, the program would end at once and not in good order.

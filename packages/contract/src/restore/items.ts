@@ -55,7 +55,7 @@ export const searchRestoreSession = declareCall({
   query: z.strictObject({
     limit: page.limit,
     /** `_next` of the page before. */
-    after: z.optional(text(2_000)),
+    after: z.optional(text(4_000)),
     /** Words that must all occur; the last may be a beginning, and what is in quotes is next to each other. */
     text: z.optional(text(500)),
     from: z.optional(text(200)),

@@ -8,11 +8,14 @@ export interface Strangers {
 }
 
 const NAMED_MAX = 100;
+/** So many are remembered: a folder of millions must not fill the memory. Beyond them one may count again when a list failed in between. */
+const REMEMBERED_MAX = 100_000;
 
 /** Counts strangers, each once, however often a list that fails in between names it. */
 export class StrangerCount {
   private readonly names = new Set<string>();
   private readonly onStranger: (name: string) => void;
+  private count = 0;
 
   constructor(onStranger: (name: string) => void = () => undefined) {
     this.onStranger = onStranger;
@@ -20,7 +23,8 @@ export class StrangerCount {
 
   readonly add = (name: string): void => {
     if (this.names.has(name)) return;
-    this.names.add(name);
+    if (this.names.size < REMEMBERED_MAX) this.names.add(name);
+    this.count += 1;
     this.onStranger(name);
   };
 
@@ -29,6 +33,6 @@ export class StrangerCount {
   }
 
   get found(): Strangers {
-    return { count: this.names.size, names: [...this.names].slice(0, NAMED_MAX) };
+    return { count: this.count, names: [...this.names].slice(0, NAMED_MAX) };
   }
 }

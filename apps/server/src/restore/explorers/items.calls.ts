@@ -27,7 +27,7 @@ function search(services: RestoreServices): Route {
         await recordSearch(context, opened, { ...asked, types, deletedOnly, isLaterPage: after !== undefined });
         const isDeleted = deletedOnly ? { isDeleted: true } : {};
         const search = { ...defined(words), ...dates, ...isDeleted, types, allTime: query.allTime, limit };
-        return searchSession(opened, search, gone);
+        return searchSession(services.secrets, opened, search, gone);
       }),
     ),
   );

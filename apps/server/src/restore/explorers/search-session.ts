@@ -1,6 +1,7 @@
 import type { FoundItem } from '@keepwatch/contract/restore/items';
 import type { CatalogObject, ItemKind, ItemVersion, SearchHit, SearchQuery } from '@keepwatch/engine/engine';
 import { invalid } from '../../foundation/errors.ts';
+import type { SecretBox } from '../../foundation/secrets.ts';
 import type { OpenedSession } from '../sessions/opened-session.ts';
 import { instantText } from './browse-object.ts';
 import { owningSites } from './sites/owning-site.ts';
@@ -29,18 +30,38 @@ const CURSOR = /^(\d{1,3}) (.*)$/s;
 
 /**
  * Searches the restore points of a session one after another, or all of their repositories over all time. A page of a catalog that has few
- * hits and a next one is a page here as well.
+ * hits and a next one is a page here as well. Where the next one begins is sealed: it may name an item that a restore operator does not see.
  */
 export async function searchSession(
+  box: SecretBox,
   opened: OpenedSession,
-  search: SessionSearch,
+  { after, ...search }: SessionSearch,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { after: given, objectId, parentId, types, allTime, limit, ...words } = search;
+  const context = `search of restore session ${opened.session.id}`;
+  const { data, _next } = await foundPage(opened, search, after === undefined ? '0 ' : unsealed(box, after, context), signal);
+  return { data, _next: _next === null ? null : box.seal(_next, context).toString('base64url') };
+}
+
+/** @throws 422 for anything but what a page of the same session gave */
+function unsealed(box: SecretBox, after: string, context: string): string {
+  try {
+    return box.open(Buffer.from(after, 'base64url'), context);
+  } catch {
+    return refuse();
+  }
+}
+
+async function foundPage(
+  opened: OpenedSession,
+  { objectId, parentId, types, allTime, limit, ...words }: Omit<SessionSearch, 'after'>,
+  from: string,
+  signal: AbortSignal,
+): Promise<FoundPage> {
   const type = opened.session.sessionType;
   const kinds = types === undefined ? KINDS_OF[type] : KINDS_OF[type].filter((kind) => types.includes(kind));
   const places = kinds.length === 0 ? [] : placesOf(opened, allTime);
-  const [, at = '0', cursor = ''] = CURSOR.exec(given ?? '0 ') ?? refuse();
+  const [, at = '0', cursor = ''] = CURSOR.exec(from) ?? refuse();
   const within = objectId === undefined ? null : await partOf(opened, objectId, parentId);
   const siteOf = owningSites(opened);
   const data: FoundItem[] = [];

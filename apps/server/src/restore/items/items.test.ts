@@ -453,4 +453,25 @@ describe('a search', () => {
     const none = { ...mail, query: { types: ['file' as const] } };
     expect((await caller.call(searchRestoreSession, none)).data).toEqual([]);
   });
+
+  it('goes on where a page ended, which says nothing of what comes next and is of that session alone', async () => {
+    const params = { restoreSessionId: await openOf('vex') };
+    const search = { types: ['message' as const], allTime: true, limit: 3 };
+    const first = await caller.call(searchRestoreSession, { params, query: search });
+    const after = first._next ?? '';
+    const next = await caller.call(searchRestoreSession, { params, query: { ...search, after } });
+    const ids = [...first.data, ...next.data].map(({ objectId, id }) => `${objectId} ${id}`);
+    expect(new Set(ids).size).toBe(6);
+    const readable = Buffer.from(after, 'base64url').toString('latin1');
+    expect(readable).not.toMatch(/\d{4}-\d\d-\d\d/);
+    const other = { restoreSessionId: await openOf('vex') };
+    for (const asked of [
+      { params: other, query: { ...search, after } },
+      { params, query: { ...search, after: '0 1' } },
+    ]) {
+      const refused = await caller.send(searchRestoreSession, asked);
+      expect(refused.status).toBe(422);
+      expect(await refused.json()).toMatchObject({ errors: [{ path: 'query.after' }] });
+    }
+  });
 });

@@ -133,13 +133,14 @@ export class Journals {
    */
   private async readLast(run: string, sequence: number): Promise<{ form: number; commit: Commit } | null> {
     for (;;) {
-      const form = (await formsOf(this.store, run, sequence)).at(-1);
-      if (form === undefined) return null;
-      const last = await orDamaged(this.readForm(run, sequence, form));
-      if (last !== null) return { form, commit: last };
-      if ((await formsOf(this.store, run, sequence)).at(-1) !== form) continue;
-      const commit = await orDamaged(this.findOwn(run, sequence));
-      return commit && { form, commit };
+      const forms = await formsOf(this.store, run, sequence);
+      const last = forms.at(-1);
+      if (last === undefined) return null;
+      for (const form of forms.toReversed()) {
+        const commit = await orDamaged(this.readForm(run, sequence, form));
+        if (commit !== null) return { form: last, commit };
+      }
+      if ((await formsOf(this.store, run, sequence)).at(-1) === last) return null;
     }
   }
 
