@@ -2,7 +2,7 @@ import { listReportingCompanies } from '@keepwatch/contract/directory/companies'
 import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { search } from '@keepwatch/contract/search/search';
 import { waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Screen } from '../../kit/screen.ts';
 import { screens as realScreens } from '../../program/screens.ts';
 import { createAnswers } from '../../testing/answers.ts';
@@ -106,4 +106,17 @@ test('opens while a text is written, and not above a dialog', async () => {
   expect(page.getAllByRole('combobox')).toHaveLength(1);
   await person.keyboard('{Escape}');
   await waitFor(() => expect(page.queryByRole('combobox')).toBeNull());
+});
+
+test('goes from choice to choice in browsers whose scrolling is a promise', async () => {
+  const scroll = vi.fn(() => Promise.resolve());
+  Object.assign(Element.prototype, { scrollIntoView: scroll });
+  onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'scrollIntoView'));
+  const { person, page, input } = await open();
+  await person.keyboard('a{ArrowDown}{ArrowDown}');
+  expect(scroll).toHaveBeenCalled();
+  expect(input.getAttribute('aria-activedescendant')).not.toBeNull();
+  await person.keyboard('{Escape}');
+  await waitFor(() => expect(page.queryByRole('listbox')).toBeNull());
+  await page.findByText('Screen /monitoring/change-password');
 });

@@ -150,7 +150,10 @@ function groupsOf(choices: readonly Choice[]) {
 
 /** Keeps the current line in view. */
 function useShown(id: string): void {
-  useEffect(() => document.getElementById(id)?.scrollIntoView?.({ block: 'nearest' }), [id]);
+  // In a block: newer browsers return a promise from this, which React would take for what ends the effect.
+  useEffect(() => {
+    document.getElementById(id)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id]);
 }
 
 function noteOf(count: number, isWaiting: boolean): string {
