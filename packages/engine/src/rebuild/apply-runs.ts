@@ -76,6 +76,8 @@ export class RunApplier {
   /** Commits that were read, and are applied soon. */
   private gathered: Commit[] = [];
   private gatheredChanges = 0;
+  /** Those before them: the database works on them while the next ones are read. */
+  private applying: Promise<void> = Promise.resolve();
   private readonly revisions = new Map<string, number>();
   /** Revisions that are in no journal, and without which what waited for them goes on. */
   private readonly passed = new Set<string>();
@@ -137,6 +139,11 @@ export class RunApplier {
     return [...this.named]
       .map(([run, sequence]) => ({ run, sequence, found: last.get(run) ?? 0 }))
       .filter(({ run, sequence, found }) => found < sequence && !this.lost.some((one) => one.run === run));
+  }
+
+  /** Resolves when the database works on nothing of it any more, however that ended. */
+  async settled(): Promise<void> {
+    await this.applying.catch(() => undefined);
   }
 
   private async applyAll(first: readonly { position: RunToApply; commit: Commit | null }[]): Promise<void> {
@@ -284,15 +291,24 @@ export class RunApplier {
     this.gathered.push(commit);
     for (const { changes } of commit.sections) this.gatheredChanges += changes.length;
     for (const { chunks } of commit.packs) this.gatheredChanges += chunks.length;
-    if (this.gathered.length >= GATHERED_COMMITS || this.gatheredChanges >= GATHERED_CHANGES)
-      await this.applyGathered();
+    if (this.gathered.length >= GATHERED_COMMITS || this.gatheredChanges >= GATHERED_CHANGES) await this.sendGathered();
   }
 
   private async applyGathered(): Promise<void> {
+    await this.sendGathered();
+    await this.applying;
+  }
+
+  /** Waits for those before them alone: one batch is with the database at a time. */
+  private async sendGathered(): Promise<void> {
     const commits = this.gathered;
     [this.gathered, this.gatheredChanges] = [[], 0];
+    await this.applying;
     const { signal } = this;
-    if (commits.length > 0) await this.catalog.applyMany(commits, signal === undefined ? {} : { signal });
+    if (commits.length === 0) return;
+    this.applying = this.catalog.applyMany(commits, signal === undefined ? {} : { signal });
+    // Who comes next gets its failure.
+    this.applying.catch(() => undefined);
   }
 
   /** Whether it builds on what is lost. */

@@ -56,21 +56,21 @@ export async function rebuild(
   if (!acceptLoss) refuseLoss(faults);
   const successor = await catalog.successor();
   const next = stoppableCatalog(successor.catalog, signal);
+  let runs = 0;
+  const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
+  const onCommit = () => {
+    signal?.throwIfAborted();
+    onProgress?.(progress());
+  };
+  const applier = new RunApplier(repository, next, {
+    isOverGaps: acceptLoss,
+    isGathering: true,
+    isInOrder: true,
+    accepted,
+    onCommit,
+    ...(signal === undefined ? {} : { signal }),
+  });
   try {
-    let runs = 0;
-    const progress = () => ({ runs, commits: applier.commits, restorePoints: applier.restorePoints });
-    const onCommit = () => {
-      signal?.throwIfAborted();
-      onProgress?.(progress());
-    };
-    const applier = new RunApplier(repository, next, {
-      isOverGaps: acceptLoss,
-      isGathering: true,
-      isInOrder: true,
-      accepted,
-      onCommit,
-      ...(signal === undefined ? {} : { signal }),
-    });
     await next.setGeneration(await repository.generation());
     const damaged: string[] = [];
     const reading = { isReading: true, onDamaged: ({ name }: ListedSegment) => damaged.push(name) };
@@ -96,6 +96,7 @@ export async function rebuild(
     const itemsToRead = marked + (acceptLoss ? await settle(settling, signal) : 0);
     return { ...progress(), doubled: applier.doubled, lost, itemsToRead, missingPacks: missing.damage.length };
   } catch (error) {
+    await applier.settled();
     await successor.drop();
     throw error;
   } finally {
