@@ -39,7 +39,12 @@ export async function searchSession(
   signal: AbortSignal,
 ): Promise<FoundPage> {
   const context = `search of restore session ${opened.session.id}`;
-  const { data, _next } = await foundPage(opened, search, after === undefined ? '0 ' : unsealed(box, after, context), signal);
+  const { data, _next } = await foundPage(
+    opened,
+    search,
+    after === undefined ? '0 ' : unsealed(box, after, context),
+    signal,
+  );
   return { data, _next: _next === null ? null : box.seal(_next, context).toString('base64url') };
 }
 

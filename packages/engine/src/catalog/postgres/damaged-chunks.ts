@@ -9,17 +9,22 @@ export async function storeDamage(
   repository: number,
   damage: readonly PackDamage[],
 ): Promise<void> {
-  for (const { pack, chunks } of damage) {
-    await connection.query("DELETE FROM damaged_chunks WHERE repository = $1 AND pack = decode($2, 'hex')", [
+  if (damage.length === 0) return;
+  const found = new Map(damage.map(({ pack, chunks }) => [pack, chunks]));
+  await connection.query(
+    `DELETE FROM damaged_chunks d USING unnest($2::text[]) AS found (pack)
+     WHERE d.repository = $1 AND d.pack = decode(found.pack, 'hex')`,
+    [repository, [...found.keys()]],
+  );
+  await connection.query(
+    `INSERT INTO damaged_chunks (repository, pack, chunk)
+     SELECT $1, decode(d.pack, 'hex'), d.chunk FROM unnest($2::text[], $3::uuid[]) AS d (pack, chunk) ON CONFLICT DO NOTHING`,
+    [
       repository,
-      pack,
-    ]);
-    await connection.query(
-      `INSERT INTO damaged_chunks (repository, pack, chunk) SELECT $1, decode($2, 'hex'), chunk FROM unnest($3::uuid[]) AS chunk
-       ON CONFLICT DO NOTHING`,
-      [repository, pack, chunks.map(chunkUuid)],
-    );
-  }
+      [...found].flatMap(([pack, chunks]) => chunks.map(() => pack)),
+      [...found.values()].flatMap((chunks) => chunks.map(chunkUuid)),
+    ],
+  );
 }
 
 /** By the name of the pack, the chunks that cannot be read in it. */

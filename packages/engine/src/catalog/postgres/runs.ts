@@ -50,8 +50,11 @@ export async function markFollowed(
 ): Promise<void> {
   if (follows.length === 0) return;
   await connection.query(
+    // "offset 0": each run is found by its id, whatever is known of the table; in one that grows quickly a join would read all runs for each.
     `UPDATE runs SET followed = greatest(followed, named.sequence)
-     FROM unnest($2::text[], $3::integer[]) AS named (run, sequence) WHERE runs.repository = $1 AND runs.run = named.run`,
+     FROM unnest($2::text[], $3::integer[]) AS named (run, sequence)
+     CROSS JOIN LATERAL (SELECT r.id FROM runs r WHERE r.repository = $1 AND r.run = named.run OFFSET 0) AS found
+     WHERE runs.id = found.id`,
     [repository, follows.map(([run]) => run), follows.map(([, sequence]) => sequence)],
   );
 }

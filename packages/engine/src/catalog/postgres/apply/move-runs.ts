@@ -24,30 +24,31 @@ export async function moveRuns(
     'SELECT id, run, last_sequence FROM runs WHERE repository = $1 AND run = ANY ($2) ORDER BY run FOR UPDATE',
     [repository, [...new Set(commits.map(({ run }) => run))]],
   );
+  const ids = new Map(found.map(({ run, id }) => [run, id]));
   const last = new Map(found.map(({ run, last_sequence }) => [run, last_sequence]));
   const isKnown = new Set(found.filter(({ last_sequence }) => last_sequence > 0).map(({ run }) => run));
   const inBatch = new Set(last.keys());
   const follows = new Map<string, number>();
-  const ends = new Map<string, Commit>();
+  const ends = new Map<number, Commit>();
   for (const commit of commits) {
-    if (commit.sequence !== (last.get(commit.run) ?? -1) + 1)
+    const id = ids.get(commit.run);
+    if (id === undefined || commit.sequence !== (last.get(commit.run) ?? 0) + 1)
       throw new EngineError(
         'damaged',
         `Commit ${commit.sequence} of run ${commit.run} does not follow the last one known, ${last.get(commit.run) ?? 0}. Rebuild the catalog from the repository.`,
       );
     last.set(commit.run, commit.sequence);
     isKnown.add(commit.run);
-    ends.set(commit.run, commit);
+    ends.set(id, commit);
     // What comes later in the batch was not known yet when this commit is applied.
     for (const [run, sequence] of commit.follows)
       if (!inBatch.has(run) || isKnown.has(run)) follows.set(run, Math.max(sequence, follows.get(run) ?? 0));
   }
   await connection.query(
     `UPDATE runs SET last_sequence = m.sequence, is_open = m.is_open, closed_by = m.closed_by
-     FROM unnest($2::text[], $3::integer[], $4::boolean[], $5::text[]) AS m (run, sequence, is_open, closed_by)
-     WHERE runs.repository = $1 AND runs.run = m.run`,
+     FROM unnest($1::integer[], $2::integer[], $3::boolean[], $4::text[]) AS m (id, sequence, is_open, closed_by)
+     WHERE runs.id = m.id`,
     [
-      repository,
       [...ends.keys()],
       [...ends.values()].map(({ sequence }) => sequence),
       [...ends.values()].map(({ end, closedBy }) => end === null && closedBy === null),
@@ -59,7 +60,7 @@ export async function moveRuns(
     repository,
     [...follows].map((one): KnownCommit => one),
   );
-  return new Map(found.map(({ run, id }) => [run, id]));
+  return ids;
 }
 
 async function insertRuns(connection: pg.PoolClient, repository: number, headers: readonly RunHeader[]): Promise<void> {
