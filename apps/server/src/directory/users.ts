@@ -177,7 +177,7 @@ export async function holdPassword(
   return same !== null;
 }
 
-/** Tells the open pages of a user that the account is no longer what they show. */
+/** Announces to the open pages of a user that the account is no longer what they show. */
 export function announceAccount(
   connection: Connection,
   { providerId, id: userId }: { providerId: number; id: string },

@@ -146,7 +146,7 @@ describe('a device from which a user has signed in', { timeout: LIMIT_MS }, () =
     expect([reply.status, reply.headers.get('set-cookie')?.includes(chosen)]).toEqual([200, false]);
   });
 
-  it('keeps its token for its user, and gets a new one with another user: one that somebody put into a browser counts for nothing', async () => {
+  it('keeps its token for its user, and gets a new one with another user: one that an attacker put into a browser counts for nothing', async () => {
     const [attacker, victim] = [await portal.as('operator'), await portal.as('operator')];
     const planted = await deviceOf(attacker.username, '203.0.113.1');
     expect(await deviceOf(attacker.username, '203.0.113.1', planted)).toBe(planted);

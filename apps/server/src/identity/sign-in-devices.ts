@@ -40,7 +40,7 @@ export async function knownDevice(
 /**
  * Remembers that a user has signed in from a device; gives the token for the device to store, which is stored only as its hash. A browser keeps the
  * token that it has of this user. To another user it gets a new one, by which its other users are known from now on, too: else a token that
- * somebody put into a browser would be known as that of whoever signs in there next. `trustedUntil`: no second factor is asked for until then; `null` leaves that as it is.
+ * an attacker put into a browser would be known as that of the next user who signs in there. `trustedUntil`: no second factor is asked for until then; `null` leaves that as it is.
  */
 export async function rememberDevice(
   connection: Connection,

@@ -92,6 +92,6 @@ function addQuietAnswers(answers: Answers, session: SessionStore): void {
 
 function userOf(session: SessionStore): User {
   const user = session.get()?.user;
-  if (user === undefined) throw new Error('Nobody is signed in.');
+  if (user === undefined) throw new Error('No user is signed in.');
   return user;
 }

@@ -227,7 +227,7 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect(known).toHaveLength(1);
     });
 
-    it('calls nobody by a name with letters that only look like those of another one', async () => {
+    it('calls no user by a name with letters that only look like those of another one', async () => {
       const { username, dn } = await person();
       await controller.set(dn, { sAMAccountName: '\u043eperator', userPrincipalName: `${username}@mail.test` });
       const caller = await signedIn(`${username}@mail.test`);
