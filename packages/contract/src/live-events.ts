@@ -11,5 +11,7 @@ export const LIVE_EVENTS = [
   'hints.changed',
   'm365-jobs.changed',
   'm365-repositories.changed',
+  /** Heard by the user alone whose account it is. */
+  'profile.changed',
 ] as const;
 export type LiveEventName = (typeof LIVE_EVENTS)[number];

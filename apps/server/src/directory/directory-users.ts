@@ -6,7 +6,15 @@ import { conflict } from '../foundation/errors.ts';
 import { update } from '../foundation/table-writes.ts';
 import { endLinks } from './account-links.ts';
 import { users } from './tables.ts';
-import { createUser, findUserById, isFreeName, NO_PASSWORD, type StoredUser } from './users.ts';
+import {
+  announceAccount,
+  createUser,
+  findUserById,
+  IS_LIVING,
+  isFreeName,
+  NO_PASSWORD,
+  type StoredUser,
+} from './users.ts';
 
 /** What the directory of a provider says of an account. */
 export interface DirectoryUser {
@@ -19,7 +27,7 @@ export interface DirectoryUser {
   roles: readonly Role[];
 }
 
-type Stored = Omit<DirectoryUser, 'account'> & { id: string; isDisabled: boolean };
+type Stored = Omit<DirectoryUser, 'account'> & { id: string; isClosed: boolean };
 
 /** A user as it is after its directory was asked, and what was stored for it before. */
 export interface StoredAccount {
@@ -31,7 +39,7 @@ export interface StoredAccount {
 
 /**
  * Stores what a directory says of an account, by its id there: a user of the portal's own of the same name is another one. Needs a
- * transaction. `null` for one that was disabled in the portal, and for a new one without a role, which is not stored. @throws Refusal 409 for a new account whose name is in use
+ * transaction. `null` for one that was disabled or deleted in the portal, where its groups do not bring it back, and for a new one without a role, which is not stored. @throws Refusal 409 for a new account whose name is in use
  */
 export async function storeAccount(
   connection: Connection,
@@ -40,7 +48,7 @@ export async function storeAccount(
 ): Promise<StoredAccount | null> {
   await lockProvider(connection, providerId);
   const stored = await findStored(connection, providerId, account);
-  if (stored?.isDisabled === true) return null;
+  if (stored?.isClosed === true) return null;
   const isFree = await isFreeName(connection, providerId, given.username, stored?.id ?? null);
   if (stored === null) {
     if (given.roles.length === 0) return null;
@@ -48,13 +56,14 @@ export async function storeAccount(
     const added = { providerId, directoryAccount: account, passwordHash: NO_PASSWORD, ...given };
     return storedAs(connection, providerId, await createUser(connection, added), null, true);
   }
-  const { id, isDisabled: _, ...before } = stored;
+  const { id, isClosed: _, ...before } = stored;
   // Who was renamed to a name in use goes on under the old one.
   const after = isFree ? given : { ...given, username: before.username };
   const isChanged = textOf(before) !== textOf(after);
   if (isChanged) {
     await update(connection, users, after, { providerId, id });
     await endLinks(connection, { providerId, id });
+    await announceAccount(connection, { providerId, id });
   }
   return storedAs(connection, providerId, id, before, isChanged);
 }
@@ -74,8 +83,8 @@ async function storedAs(
 function findStored(connection: Connection, providerId: number, account: string): Promise<Stored | null> {
   return row<Stored>(
     connection,
-    sql`select u.id, u.username, u.name, u.email, u.roles, u.disabled_at is not null as "isDisabled" from users u
-        where u.provider_id = ${providerId} and u.directory_account = ${account} and u.deleted_at is null`,
+    sql`select u.id, u.username, u.name, u.email, u.roles, not (${IS_LIVING}) as "isClosed" from users u
+        where u.provider_id = ${providerId} and u.directory_account = ${account} order by u.deleted_at desc nulls first limit 1`,
   );
 }
 

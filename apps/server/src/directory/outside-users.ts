@@ -7,7 +7,7 @@ import { type Connection, row } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { userCompanies, users } from './tables.ts';
-import { createUser, isFreeName, SIGNS_IN_ELSEWHERE } from './users.ts';
+import { announceAccount, createUser, isFreeName, SIGNS_IN_ELSEWHERE } from './users.ts';
 
 interface UserKey {
   providerId: number;
@@ -62,6 +62,7 @@ export async function followOutsideUser(
   const isReachNew = !isSame(before.companyIds, companyIds ?? []);
   if (isReachNew) await changeReach(connection, key, companyIds);
   if (!isReachNew && isSame(before.roles, roles)) return null;
+  await announceAccount(connection, key);
   return { roles: before.roles, companyIds: before.companyIds.length === 0 ? null : before.companyIds };
 }
 
@@ -86,6 +87,17 @@ export async function requireOwnPassword(connection: Connection, { providerId, i
     throw conflict(
       `${elsewhere.name} logs in through an identity provider and has no password here. It is changed there.`,
     );
+}
+
+/** The same for an account of a directory, too: no password of theirs is here. */
+export async function requirePasswordHere(connection: Connection, user: UserKey): Promise<void> {
+  const inDirectory = await row<{ name: string }>(
+    connection,
+    sql`select u.name from users u where u.provider_id = ${user.providerId} and u.id = ${user.id} and u.directory_account is not null`,
+  );
+  if (inDirectory !== null)
+    throw conflict(`${inDirectory.name} signs in with the directory. The password is set there.`);
+  await requireOwnPassword(connection, user);
 }
 
 async function freeName(

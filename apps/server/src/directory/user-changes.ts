@@ -12,9 +12,9 @@ import type { Scope } from '../foundation/scope.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { endLinks } from './account-links.ts';
 import { findUsers } from './listed-users.ts';
-import { requireOwnPassword } from './outside-users.ts';
+import { requirePasswordHere } from './outside-users.ts';
 import { userCompanies, users } from './tables.ts';
-import { createUser, IS_LIVING, isFreeName, NO_PASSWORD } from './users.ts';
+import { announceAccount, createUser, IS_LIVING, isFreeName, NO_PASSWORD } from './users.ts';
 
 /**
  * Begins a change of users: of one provider one after the other, so that two cannot get one name, and two administrators cannot remove each other. Needs a
@@ -84,6 +84,7 @@ export async function changeUser(
   await update(connection, users, { ...given, ...switched }, key);
   const after = await requireListed(connection, scope, id);
   if (isReachNew || powersOf(before) !== powersOf(after)) await endLinks(connection, key);
+  await announceAccount(connection, key);
   return { before, after };
 }
 
@@ -158,18 +159,12 @@ export async function setPasswordOf(
 ): Promise<ListedUser | null> {
   const user = await lockUser(connection, actor, id);
   if (user === null) return null;
-  requireOfPortal(user);
   if (user._id === actor.userId) throw conflict('Change your own password in your settings, with the current one.');
   const key = { providerId: actor.scope.providerId, id: user._id };
-  await requireOwnPassword(connection, key);
+  await requirePasswordHere(connection, key);
   await update(connection, users, { passwordHash, mustChangePassword: true }, key);
   await endLinks(connection, key);
   return user;
-}
-
-/** Throws 409 for an account of a directory: it has no password here. */
-export function requireOfPortal({ authType, name }: ListedUser): void {
-  if (authType === 'ad') throw conflict(`${name} signs in with the directory. The password is set there.`);
 }
 
 /** Throws 409 for other roles, another name or address of an account of a directory: its groups decide what it may do. */

@@ -9,7 +9,7 @@ import { endLinks } from './account-links.ts';
 import { users } from './tables.ts';
 import { isFreeName } from './users.ts';
 
-type Details = Omit<CallInput<typeof editProfile>['body'], 'theme' | 'preferences'>;
+type Details = Omit<CallInput<typeof editProfile>['body'], 'theme' | 'preferences' | 'password'>;
 
 /**
  * Stores what users say of themselves; what is not given stays. Links that were mailed to an earlier address no longer open. Needs a

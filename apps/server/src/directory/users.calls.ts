@@ -18,17 +18,9 @@ import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
-import { requireOwnPassword } from './outside-users.ts';
+import { requirePasswordHere } from './outside-users.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
-import {
-  addUser,
-  changeUser,
-  findListedUser,
-  lockUser,
-  removeUser,
-  requireOfPortal,
-  setPasswordOf,
-} from './user-changes.ts';
+import { addUser, changeUser, findListedUser, lockUser, removeUser, setPasswordOf } from './user-changes.ts';
 
 /** The calls that change users. */
 export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
@@ -46,8 +38,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
       const data = await change(context, { kind: 'user', id }, async (connection) => {
         const user = await lockUser(connection, context.actor, id);
         if (user === null) return null;
-        requireOfPortal(user);
-        await requireOwnPassword(connection, { providerId: context.scope.providerId, id });
+        await requirePasswordHere(connection, { providerId: context.scope.providerId, id });
         await endLinks(connection, { providerId: context.scope.providerId, id });
         return { result: await invite(connection, context, id, publicUrl) };
       });

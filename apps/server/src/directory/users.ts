@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
 import { accountKindsOf } from '../connections/user-accounts.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
+import { publish } from '../foundation/events.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
 import { accountLinks, userCompanies, users } from './tables.ts';
@@ -159,6 +160,29 @@ export function presentUser(
     ...needed,
     hasPassword: user.passwordHash !== SIGNS_IN_ELSEWHERE,
   };
+}
+
+/**
+ * Keeps a user's password as it is until the end of the transaction. Gives whether it is still the one that was read with the user, and the user may
+ * still sign in: what was proved with it counts for nothing once it was changed.
+ */
+export async function holdPassword(
+  connection: Connection,
+  { providerId, id, passwordHash }: Pick<StoredUser, 'providerId' | 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const same = await row(
+    connection,
+    sql`select from users u where u.provider_id = ${providerId} and u.id = ${id} and u.password_hash = ${passwordHash} and ${IS_LIVING} for share`,
+  );
+  return same !== null;
+}
+
+/** Announces to the open pages of a user that the account is no longer what they show. */
+export function announceAccount(
+  connection: Connection,
+  { providerId, id: userId }: { providerId: number; id: string },
+): Promise<void> {
+  return publish(connection, { name: 'profile.changed', providerId, userId });
 }
 
 /** A user as the users logs name who did something before there was a session. */

@@ -13,6 +13,8 @@ import type { Log } from './log.ts';
 export interface LiveEvent {
   name: LiveEventName;
   providerId: number;
+  /** Of whom it is, and who alone hears it; else all who may see the provider. */
+  userId?: string;
 }
 
 const CHANNEL = 'keepwatch_live';

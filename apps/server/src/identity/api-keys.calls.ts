@@ -2,7 +2,6 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@keepwatch
 import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { requireOwnPassword } from '../directory/outside-users.ts';
-import { newPasswordFirst, secondFactorFirst } from '../foundation/errors.ts';
 import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createKey, listKeys, revokeKey } from './api-keys.ts';
@@ -18,9 +17,6 @@ export function apiKeyCalls(services: ConnectionServices): Route[] {
 
     answer(createApiKey, async (context, { params, body }) => {
       requireOwn(context.actor, params.id);
-      const { mustChangePassword, mustEnrol } = context.actor;
-      if (mustChangePassword) throw newPasswordFirst();
-      if (mustEnrol) throw secondFactorFirst();
       // A key of a user who signs in elsewhere would go on after the account there has ended.
       await requireOwnPassword(context.database, { providerId: context.scope.providerId, id: context.actor.userId });
       await requireCurrentPassword(context, services, body.password);

@@ -11,11 +11,13 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import { change } from '../audit/change.ts';
 import { editDetails } from '../directory/user-details.ts';
 import { editPreferences, findShownBesides, findUserById, presentUser } from '../directory/users.ts';
-import { notFound } from '../foundation/errors.ts';
+import { invalid, newPasswordFirst, notFound } from '../foundation/errors.ts';
+import { requireOwnSession } from '../foundation/http/access.ts';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { createAccountWithLink, requireSetupLink } from './first-account.ts';
 import { provePassword } from './prove-password.ts';
+import { requireCurrentPassword } from './require-current-password.ts';
 import { goOn } from './second-factors/go-on.ts';
 import type { SmsServices } from './second-factors/sms-service.ts';
 import { endSession } from './sessions.ts';
@@ -40,12 +42,14 @@ export function identityCalls(parts: SmsServices & { publicUrl: string }): Route
 
     answer(editProfile, async (context, { params, body }) => {
       const before = await ownProfile(context, params.id);
-      const { theme, preferences, ...details } = body;
+      const { password, ...changed } = body;
+      const { theme, preferences, ...details } = changed;
+      if (isOtherAddress(before, details.email)) await requireOwner(context, parts, password);
       await change(context, { kind: 'user', id: params.id }, async (connection) => {
         const key = { providerId: context.scope.providerId, id: params.id };
         await editPreferences(connection, key, { theme, preferences });
         await editDetails(connection, key, details);
-        return { result: null, before: chosenOf(before, body), after: body };
+        return { result: null, before: chosenOf(before, changed), after: changed };
       });
       return { data: await ownProfile(context, params.id) };
     }),
@@ -62,8 +66,25 @@ export function identityCalls(parts: SmsServices & { publicUrl: string }): Route
   ];
 }
 
+type ProfileBody = CallInput<typeof editProfile>['body'];
+
+/** Whether links to set a password would go elsewhere. Those of a directory are changed there, and none is mailed to who signs in elsewhere. */
+function isOtherAddress({ email, authType, hasPassword }: User, given: string | undefined): boolean {
+  return given !== undefined && given !== email && authType === 'db' && hasPassword;
+}
+
+/** Who gets the links to set a password can sign in: another address takes the current one, as a session that was left open must not become a way in. */
+async function requireOwner(context: SignedInContext, services: SmsServices, password: string | undefined) {
+  requireOwnSession(context.actor);
+  // Who set the password of another user could otherwise come back by the address.
+  if (context.actor.mustChangePassword) throw newPasswordFirst();
+  if (password === undefined)
+    throw invalid([{ path: 'body.password', message: 'is needed to change the e-mail address' }]);
+  await requireCurrentPassword(context, services, password);
+}
+
 /** Of what a profile has, that which a change is about: in the users logs before and after have the same fields. */
-function chosenOf(before: User, { theme, preferences, ...details }: CallInput<typeof editProfile>['body']) {
+function chosenOf(before: User, { theme, preferences, ...details }: Omit<ProfileBody, 'password'>) {
   const pick = (from: object, names: object) =>
     Object.fromEntries(Object.entries(from).filter(([name]) => Object.hasOwn(names, name)));
   return {

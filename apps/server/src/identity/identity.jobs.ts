@@ -4,6 +4,7 @@ import { removeExpiredLinks } from '../directory/account-links.ts';
 import type { Pool } from '../foundation/database.ts';
 import { removeOldReplies } from '../foundation/http/idempotency.ts';
 import { declareJob, type JobWork, work } from '../foundation/jobs.ts';
+import { removeBegunAuthenticators } from './second-factors/authenticators.ts';
 import { removeExpiredChallenges } from './second-factors/challenges.ts';
 import { removeOldSmsCodes } from './second-factors/sms-codes.ts';
 import { removeExpiredSessions } from './sessions.ts';
@@ -33,12 +34,13 @@ export const identityJobs: JobWork<CheckServices>[] = [
   work(recheckAccountsJob, (services: CheckServices, _payload, signal) => recheckAccounts(services, signal)),
 ];
 
-/** Deletes expired sessions, old sign-in attempts, links, challenges sign-ins that were only begun and messages with codes, devices that are not used any more and idempotency replies older than a day. */
+/** Deletes expired sessions, old sign-in attempts, links, challenges, sign-ins and authenticator apps that were only begun, messages with codes, devices that are not used any more and idempotency replies older than a day. */
 export async function forgetExpired(database: Pool, now: Date): Promise<void> {
   await removeExpiredSessions(database, now);
   await removeOldAttempts(database, now);
   await removeExpiredLinks(database, now);
   await removeExpiredChallenges(database, now);
+  await removeBegunAuthenticators(database, now);
   await removeExpiredSignIns(database, now);
   await removeOldSmsCodes(database, now);
   await removeUnusedDevices(database, now);

@@ -291,6 +291,12 @@ describe('the first account of an installation', () => {
     ).toBe(404);
   });
 
+  it('422: has a name of plain letters, as every other', async () => {
+    const body = { ...account, username: 'f\u0456rst' };
+    const refused = await portal.anonymous.send(createFirstAccount, { params: { token: 'guess' }, body });
+    expect(refused.status).toBe(422);
+  });
+
   it('gets no link once a user can sign in', async () => {
     await portal.as('operator');
     expect(await newSetupToken(portal.database)).toBeNull();

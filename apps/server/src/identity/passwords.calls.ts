@@ -8,11 +8,11 @@ import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { findLink } from '../directory/account-links.ts';
-import { requireOwnPassword } from '../directory/outside-users.ts';
+import { requirePasswordHere } from '../directory/outside-users.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
 import { findUserById, NO_PASSWORD, setOwnPassword } from '../directory/users.ts';
-import { type Connection, transaction } from '../foundation/database.ts';
-import { conflict, invalid, notFound } from '../foundation/errors.ts';
+import { transaction } from '../foundation/database.ts';
+import { invalid, notFound } from '../foundation/errors.ts';
 import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
@@ -29,7 +29,6 @@ export function passwordCalls(services: ConnectionServices): Route[] {
       requireOwn(context.actor, id);
       const key = { providerId: context.scope.providerId, id: context.actor.userId };
       await requirePasswordHere(context.database, key);
-      await requireOwnPassword(context.database, key);
       await requireCurrentPassword(context, services, body.password);
       if (body.newPassword === body.password)
         throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);
@@ -79,11 +78,4 @@ export function passwordCalls(services: ConnectionServices): Route[] {
       return {};
     }),
   ];
-}
-
-/** Throws 409 for an account of a directory: a password here would be a second way in. */
-async function requirePasswordHere(connection: Connection, key: { providerId: number; id: string }): Promise<void> {
-  const user = await findUserById(connection, key.providerId, key.id);
-  if (user !== null && user.directoryAccount !== null)
-    throw conflict('Your password is in the directory. Change it there, or on the page Change password.');
 }

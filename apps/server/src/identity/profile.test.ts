@@ -1,6 +1,11 @@
+import { impersonate } from '@keepwatch/contract/identity/impersonation';
 import { editProfile, getProfile } from '@keepwatch/contract/identity/sessions';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+import { SIGNS_IN_ELSEWHERE } from '../directory/users.ts';
+import { execute, row } from '../foundation/database.ts';
+import { refusal } from '../testing/refusal.ts';
+import { PASSWORD, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -44,6 +49,49 @@ describe('profile', () => {
     const params = { id: caller.userId };
     for (const body of [{ mobilePhone: 'call me' }, { landingApp: { page: 'https://elsewhere.test' } }, { email: 'x' }])
       expect((await caller.send(editProfile, { params, body })).status).toBe(422);
+  });
+
+  it('takes the current password for another e-mail address, to which links for a new one would go', async () => {
+    const caller = await portal.as('operator');
+    const params = { id: caller.userId };
+    const email = 'elsewhere@example.test';
+    const changed = (body: object) => refusal(caller.send(editProfile, { params, body }));
+    expect(await changed({ email })).toMatchObject({ status: 422, errors: [{ path: 'body.password' }] });
+    expect(await changed({ email, password: 'a guess' })).toMatchObject({
+      status: 401,
+      message: 'The current password is not valid.',
+    });
+    const { data: before } = await caller.call(getProfile, { params });
+    await caller.call(editProfile, { params, body: { name: 'Olga', email: before.email } });
+    const { data } = await caller.call(editProfile, { params, body: { email, password: PASSWORD } });
+    expect([before.email, data.email]).toEqual([`${caller.username}@example.test`, email]);
+    const entry = await row<{ after: object }>(
+      portal.database,
+      sql`select after from audit_entries where user_id = ${caller.userId} and action = 'profile.edit' and after->>'email' = ${email}`,
+    );
+    expect(entry?.after).toEqual({ email });
+  });
+
+  it('asks for no password of who has none here', async () => {
+    const caller = await portal.as('operator');
+    await execute(
+      portal.database,
+      sql`update users set password_hash = ${SIGNS_IN_ELSEWHERE} where id = ${caller.userId}`,
+    );
+    const again = await portal.as('operator');
+    await execute(portal.database, sql`update sessions set user_id = ${caller.userId} where user_id = ${again.userId}`);
+    const own = portal.callerOf({ ...caller, token: again.token });
+    const body = { email: 'elsewhere@example.test' };
+    expect((await own.send(editProfile, { params: { id: caller.userId }, body })).status).toBe(200);
+  });
+
+  it('keeps the e-mail address from an administrator who acts as the user', async () => {
+    const [admin, caller] = [await portal.as('admin'), await portal.as('operator')];
+    const { token } = await admin.call(impersonate, { body: { userId: caller.userId } });
+    const body = { email: 'admin@example.test', password: PASSWORD };
+    const acting = portal.callerOf({ ...caller, token });
+    const refused = await refusal(acting.send(editProfile, { params: { id: caller.userId }, body }));
+    expect(refused).toMatchObject({ status: 403, code: 'OWN_SESSION_REQUIRED' });
   });
 
   it("is the owner's alone", async () => {

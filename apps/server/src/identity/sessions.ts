@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { IS_LIVING, type StoredUser, storedUser, USER_COLUMNS, USERS, type UserRow } from '../directory/users.ts';
+import {
+  announceAccount,
+  IS_LIVING,
+  type StoredUser,
+  storedUser,
+  USER_COLUMNS,
+  USERS,
+  type UserRow,
+} from '../directory/users.ts';
 import { type Connection, type Pool, preparedRow, row } from '../foundation/database.ts';
 import { unauthenticated } from '../foundation/errors.ts';
 import type { Actor, Person, Session } from '../foundation/http/context.ts';
@@ -154,6 +162,7 @@ export async function beganAt(connection: Connection, tokenHash: Buffer): Promis
 /** Lets the sessions of a user do everything who has added the second factor that was required. */
 export async function openEnrolled(connection: Connection, user: { providerId: number; id: string }): Promise<void> {
   await update(connection, sessions, { mustEnrol: false }, { providerId: user.providerId, userId: user.id });
+  await announceAccount(connection, user);
 }
 
 /** Ends a session at once, with the streams that were opened with it. */

@@ -36,8 +36,8 @@ async function wrongPasswords(count: number, addressOf: (n: number) => string, u
 }
 
 /** The token of a device from which the user has just signed in. */
-async function deviceOf(username: string, address: string): Promise<string> {
-  const cookie = (await signInFrom(address, username, PASSWORD)).headers.get('set-cookie') ?? '';
+async function deviceOf(username: string, address: string, before?: string): Promise<string> {
+  const cookie = (await signInFrom(address, username, PASSWORD, before)).headers.get('set-cookie') ?? '';
   return /^keepwatch-device=([^;]+)/.exec(cookie)?.[1] ?? '';
 }
 
@@ -133,8 +133,7 @@ describe('a device from which a user has signed in', { timeout: LIMIT_MS }, () =
 
   it('is known for each user who has signed in from it', async () => {
     const [{ username }, other] = [await portal.as('operator'), await portal.as('operator')];
-    const device = await deviceOf(username, '198.51.100.1');
-    expect(await statusFrom('198.51.100.1', other.username, PASSWORD, device)).toBe(200);
+    const device = await deviceOf(other.username, '198.51.100.1', await deviceOf(username, '198.51.100.1'));
     for (const name of [username, other.username]) await wrongPasswords(9, () => '203.0.113.1', name);
     expect(await statusFrom('203.0.113.1', username, PASSWORD, device)).toBe(200);
     expect(await statusFrom('203.0.113.1', other.username, PASSWORD, device)).toBe(200);
@@ -145,6 +144,17 @@ describe('a device from which a user has signed in', { timeout: LIMIT_MS }, () =
     const chosen = 'x'.repeat(43);
     const reply = await signInFrom('198.51.100.1', username, PASSWORD, chosen);
     expect([reply.status, reply.headers.get('set-cookie')?.includes(chosen)]).toEqual([200, false]);
+  });
+
+  it('keeps its token for its user, and gets a new one with another user: one that an attacker put into a browser counts for nothing', async () => {
+    const [attacker, victim] = [await portal.as('operator'), await portal.as('operator')];
+    const planted = await deviceOf(attacker.username, '203.0.113.1');
+    expect(await deviceOf(attacker.username, '203.0.113.1', planted)).toBe(planted);
+    const own = await deviceOf(victim.username, '198.51.100.1', planted);
+    expect(own).not.toBe(planted);
+    await wrongPasswords(9, () => '203.0.113.1', victim.username);
+    expect(await statusFrom('203.0.113.1', victim.username, PASSWORD, planted)).toBe(429);
+    expect(await statusFrom('203.0.113.1', victim.username, PASSWORD, own)).toBe(200);
   });
 
   it('is not known any more when the password has been changed', async () => {

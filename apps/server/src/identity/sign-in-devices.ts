@@ -3,7 +3,7 @@ import { USERS } from '../directory/users.ts';
 import { type Connection, row } from '../foundation/database.ts';
 import type { CookieSettings } from '../foundation/http/cookies.ts';
 import { hashOfToken, newToken } from '../foundation/secrets.ts';
-import { insert, remove } from '../foundation/table-writes.ts';
+import { insert, remove, update } from '../foundation/table-writes.ts';
 import { signInDevices } from './tables.ts';
 
 /** A browser that is not used to sign in for this long is forgotten; browsers delete cookies then, too. */
@@ -38,8 +38,9 @@ export async function knownDevice(
 }
 
 /**
- * Remembers that a user has signed in from a device; gives the token for the device to store, which is stored only as its hash. A
- * browser that several users share keeps its token; one that was not issued here is replaced. `trustedUntil`: no second factor is asked for until then; `null` leaves that as it is.
+ * Remembers that a user has signed in from a device; gives the token for the device to store, which is stored only as its hash. A browser keeps the
+ * token that it has of this user. To another user it gets a new one, by which its other users are known from now on, too: else a token that
+ * an attacker put into a browser would be known as that of the next user who signs in there. `trustedUntil`: no second factor is asked for until then; `null` leaves that as it is.
  */
 export async function rememberDevice(
   connection: Connection,
@@ -47,7 +48,7 @@ export async function rememberDevice(
   { token, trustedUntil }: { token: string | null; trustedUntil: Date | null },
   now: Date,
 ): Promise<string> {
-  const remembered = token !== null && (await isIssued(connection, providerId, token)) ? token : newToken();
+  const remembered = await tokenFor(connection, { providerId, id }, token);
   const device = {
     providerId,
     userId: id,
@@ -94,12 +95,22 @@ export async function isTrusted(
   return found !== null;
 }
 
-async function isIssued(connection: Connection, providerId: number, token: string): Promise<boolean> {
-  const found = await row(
+/** The token of a device itself if it has signed in this user before, else a new one. */
+async function tokenFor(
+  connection: Connection,
+  { providerId, id: userId }: { providerId: number; id: string },
+  token: string | null,
+): Promise<string> {
+  if (token === null) return newToken();
+  const device = { providerId, tokenHash: hashOfToken(token) };
+  const own = await row(
     connection,
-    sql`select from sign_in_devices where provider_id = ${providerId} and token_hash = ${hashOfToken(token)} limit 1`,
+    sql`select from sign_in_devices where provider_id = ${providerId} and token_hash = ${device.tokenHash} and user_id = ${userId}`,
   );
-  return found !== null;
+  if (own !== null) return token;
+  const next = newToken();
+  await update(connection, signInDevices, { tokenHash: hashOfToken(next) }, device);
+  return next;
 }
 
 /** Deletes devices that were not used for a long time. */

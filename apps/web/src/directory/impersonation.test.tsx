@@ -1,7 +1,7 @@
 import { type ListedUser, listUsers } from '@keepwatch/contract/directory/users';
 import { exitImpersonation, impersonate } from '@keepwatch/contract/identity/impersonation';
 import { getUserSecondFactors } from '@keepwatch/contract/identity/second-factors';
-import { getProfile } from '@keepwatch/contract/identity/sessions';
+import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { dashboard } from '../entities/places.ts';
@@ -67,6 +67,18 @@ test('signs in as a user, begins at that user’s start, and says as whom one ac
   expect(page.getByRole('button', { name: 'Account of Ada King' })).toBeDefined();
 });
 
+test('exits by the command palette, which offers no log-out, and keeps the own session', async () => {
+  const { person, page, answers, portal } = await actAsAda();
+  answers.on(editProfile, { success: true, data: ada });
+  await person.keyboard('{Control>}k{/Control}');
+  await page.findByRole('combobox', { name: /^Search screens/ });
+  await person.keyboard('log out');
+  expect(page.queryByRole('option', { name: /Log out/ })).toBeNull();
+  await person.keyboard('{Control>}a{/Control}exit ada{Enter}');
+  await waitFor(() => expect(portal.session.get()?.user.username).toBe('boss'));
+  expect(answers.asked(exitImpersonation)).toHaveLength(1);
+});
+
 test('exits by the menu, which cuts a long name, and comes back to the page with the own session', async () => {
   const { page, person, answers, portal, address } = await actAsAda();
   await person.click(page.getByRole('button', { name: 'Account of Ada King' }));
@@ -84,8 +96,8 @@ test('exits by the menu, which cuts a long name, and comes back to the page with
 test('comes back where the session as the user has ended, and says so', async () => {
   const { page, answers, portal, address } = await actAsAda();
   const message = 'Your session has expired. Please log in again to continue.';
-  answers.refuse(getProfile, 401, { code: 'NOT_SIGNED_IN', message });
-  await portal.api.request(getProfile, { params: { id: ada.id } }).catch(() => null);
+  answers.refuse(editProfile, 401, { code: 'NOT_SIGNED_IN', message });
+  await portal.api.request(editProfile, { params: { id: ada.id }, body: {} }).catch(() => null);
   await page.findByText('You no longer act as ada.lovelace: that session has ended.');
   await waitFor(() => expect(address()).toBe(path));
   expect(portal.session.get()?.token).toBe('token-of-the-test');

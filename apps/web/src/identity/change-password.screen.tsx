@@ -9,9 +9,13 @@ import { useChangeOwnPassword } from './passwords.data.ts';
 import styles from './sign-in.module.css';
 import { DirectoryPasswordForm } from './user-directory/directory-password-form.tsx';
 
+const ELSEWHERE = 'You log in through an identity provider and have no password here. Change it there.';
+
 /** Changes the own password, wherever the account is. */
 export default function ChangePasswordScreen() {
-  if (useUser().authType === 'db') return <OwnPassword />;
+  const { authType, hasPassword } = useUser();
+  if (!hasPassword) return <p className={styles.hint}>{ELSEWHERE}</p>;
+  if (authType === 'db') return <OwnPassword />;
   return (
     <section className={styles.settings}>
       <p className={styles.hint}>It is your password in the directory, also elsewhere.</p>

@@ -51,6 +51,14 @@ test('changes the own password from the menu of the account, and stays signed in
   await person.click(page.getByRole('button', { name: 'Change password' }));
   await page.findByText(/Your password has been changed/);
   expect(portal.session.get()?.token).toBe('onward');
+  for (const name of [/^Current password/, /^New password/])
+    expect(page.getByLabelText(name, { selector: 'input' })).toHaveProperty('value', '');
+});
+
+test('offers no new password to who logs in through an identity provider', async () => {
+  const { page } = openPortal({ path: '/monitoring/change-password', user: buildUser({ hasPassword: false }) });
+  await page.findByText(/You log in through an identity provider and have no password here/);
+  expect(page.queryByLabelText(/^Current password/)).toBeNull();
 });
 
 test('shows nothing but the page for a new password to a user whose password another person set', async () => {

@@ -2,7 +2,7 @@ import { listOwnLogs } from '@keepwatch/contract/audit/user-logs';
 import { listApiKeys } from '@keepwatch/contract/identity/api-keys';
 import { listOwnSessions } from '@keepwatch/contract/identity/own-sessions';
 import { editProfile } from '@keepwatch/contract/identity/sessions';
-import { within } from '@testing-library/react';
+import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildUser } from '../testing/builders.ts';
@@ -43,6 +43,27 @@ test.each(['/monitoring/profile', '/o365/profile', '/admin/profile'])(
     expect(portal.session.get()?.user.name).toBe('Olga Peres');
   },
 );
+
+test('asks for the current password where the e-mail address is another one, and keeps nothing of it', async () => {
+  const user = buildUser();
+  const answers = accountAnswers().on(editProfile, ({ body }) => ({
+    success: true as const,
+    data: { ...user, email: body.email ?? user.email },
+  }));
+  const { page, person } = openPortal({ path: '/monitoring/profile', user, answers });
+  const details = within(await page.findByRole('region', { name: 'Details' }));
+  expect(details.queryByLabelText(/^Current password/)).toBeNull();
+  await person.clear(details.getByLabelText(/^E-mail/));
+  await person.type(details.getByLabelText(/^E-mail/), 'olga@example.test');
+  await person.type(details.getByLabelText(/^Current password/, { selector: 'input' }), 'the password ');
+  await person.click(details.getByRole('button', { name: 'Save' }));
+  await page.findByText('Your profile has been changed.');
+  expect(answers.asked(editProfile)[0]?.body).toMatchObject({ email: 'olga@example.test', password: 'the password ' });
+  expect(details.queryByLabelText(/^Current password/)).toBeNull();
+  await person.click(details.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(answers.asked(editProfile)).toHaveLength(2));
+  expect(answers.asked(editProfile)[1]?.body).not.toHaveProperty('password');
+});
 
 test('says that a user name is in use', async () => {
   const message = 'The username already exists.';

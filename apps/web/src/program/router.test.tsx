@@ -1,4 +1,4 @@
-import { getProfile } from '@keepwatch/contract/identity/sessions';
+import { getSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { dashboard } from '../entities/places.ts';
@@ -124,7 +124,8 @@ function Asking() {
   const api = useApi();
   const user = useUser();
   const [answer, setAnswer] = useState('');
-  const ask = () => api.request(getProfile, { params: { id: user.id } }).catch((error) => setAnswer(messageOf(error)));
+  const ask = () =>
+    api.request(getSecondFactors, { params: { id: user.id } }).catch((error) => setAnswer(messageOf(error)));
   return (
     <button type="button" onClick={ask}>
       Ask {answer}
@@ -133,7 +134,7 @@ function Asking() {
 }
 
 test('goes to sign-in when the session has expired, says why, and returns after signing in', async () => {
-  const answers = createAnswers().refuse(getProfile, 401, { code: 'NOT_SIGNED_IN', message: 'Session expired' });
+  const answers = createAnswers().refuse(getSecondFactors, 401, { code: 'NOT_SIGNED_IN', message: 'Session expired' });
   const { page, person, portal, address } = openPortal({
     path: '/monitoring/dashboard?date=Today',
     user: buildUser(),

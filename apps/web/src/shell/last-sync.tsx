@@ -3,7 +3,7 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { lazy, Suspense } from 'react';
 import { formatRelative } from '../kit/format/dates.ts';
 import { Panel } from '../kit/panel/panel.tsx';
-import { useAllows, useLostAt } from '../kit/portal.tsx';
+import { useAllows, useLostAt, useUser } from '../kit/portal.tsx';
 import { useNow } from '../kit/use-now.ts';
 import { hasUnassigned, type Sync, useLastSync, useStartSync } from './last-sync.data.ts';
 import styles from './last-sync.module.css';
@@ -18,8 +18,14 @@ const WORDS: Readonly<Record<Sync['status'], string>> = {
   NEVER: 'Never synced',
 };
 
-/** How fresh the figures are, what could not be read, and a sync by hand for those who may. */
+/** Nothing to users who have to choose a password or add a second factor first: no figures are open to them. */
 export function LastSync() {
+  const { passwordReset, secondFactorNeeded } = useUser();
+  return passwordReset || secondFactorNeeded ? null : <Freshness />;
+}
+
+/** How fresh the figures are, what could not be read, and a sync by hand for those who may. */
+function Freshness() {
   const { data, error } = useLastSync();
   const mayStart = useAllows(['monitoring.sources', 'monitoring.job-actions']);
   if (data === undefined) return <span className={styles.waiting}>{error === null ? '' : 'Last sync unknown'}</span>;

@@ -17,6 +17,7 @@ import { Sidebar } from './sidebar.tsx';
 /** No key is pressed before the page is drawn. */
 const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
 const Tracking = lazy(() => import('./tracking.tsx'));
+const OwnProfile = lazy(() => import('./own-profile.tsx'));
 const ActingBar = lazy(() => import('./acting-bar.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
@@ -77,6 +78,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
       </div>
       <Suspense fallback={null}>
         <GoToShortcuts />
+        <OwnProfile />
       </Suspense>
       <Suspense fallback={null}>{isMicrosoft365 && <Microsoft365Prompts />}</Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />

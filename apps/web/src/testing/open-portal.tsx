@@ -1,6 +1,6 @@
 import { getAttention } from '@keepwatch/contract/attention/attention';
 import type { Branding } from '@keepwatch/contract/branding/branding';
-import type { User } from '@keepwatch/contract/identity/sessions';
+import { getProfile, type User } from '@keepwatch/contract/identity/sessions';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { getLastSync } from '@keepwatch/contract/sources/sources';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { wizardPrompt } from '../entities/wizard-prompt.ts';
 import { parseSearch } from '../kit/address/search-text.ts';
 import { createColorSchemeManager } from '../kit/color-scheme.ts';
 import type { Screen, ScreenCode } from '../kit/screen.ts';
-import { createSessionStore } from '../kit/session.ts';
+import { createSessionStore, type SessionStore } from '../kit/session.ts';
 import { createPortal } from '../program/portal.ts';
 import { Providers } from '../program/providers.tsx';
 import { createQueries } from '../program/queries.ts';
@@ -44,8 +44,8 @@ export const TEST_NOW = new Date('2026-03-15T12:00:00.000Z');
  */
 export function openPortal(visit: Visit) {
   const answers = visit.answers ?? createAnswers();
-  addQuietAnswers(answers);
   const session = createSessionStore(localStorage);
+  addQuietAnswers(answers, session);
   if (visit.isPrompted !== true) wizardPrompt.dismiss();
   if (visit.user !== undefined) session.start({ token: 'token-of-the-test', user: visit.user });
   const queries = createQueries();
@@ -81,9 +81,17 @@ export function openPortal(visit: Visit) {
 }
 
 /** The shell around every screen makes these calls too; a test that is not about them need not set them up. */
-function addQuietAnswers(answers: Answers): void {
+function addQuietAnswers(answers: Answers, session: SessionStore): void {
   if (!answers.has(listNotifications)) answers.on(listNotifications, { success: true, data: [] });
   if (!answers.has(getAttention)) answers.on(getAttention, { success: true, data: {} });
+  // The own account is as this browser knows it.
+  if (!answers.has(getProfile)) answers.on(getProfile, () => ({ success: true as const, data: userOf(session) }));
   const lastSync = TEST_NOW.toISOString();
   if (!answers.has(getLastSync)) answers.on(getLastSync, { success: true, status: 'SUCCEEDED', lastSync, failed: [] });
+}
+
+function userOf(session: SessionStore): User {
+  const user = session.get()?.user;
+  if (user === undefined) throw new Error('No user is signed in.');
+  return user;
 }

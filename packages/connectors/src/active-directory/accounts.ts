@@ -50,9 +50,7 @@ export async function findByName(
   });
   const { searchEntries } = await client.search(baseDn, { scope: 'sub', filter, ...READ });
   const asked = username.toLowerCase();
-  const named = searchEntries.filter((entry) =>
-    [textOf(entry, 'sAMAccountName'), textOf(entry, 'userPrincipalName')].some((name) => name?.toLowerCase() === asked),
-  );
+  const named = searchEntries.filter((entry) => namesOf(entry).some((name) => name.toLowerCase() === asked));
   const [only, other] = named;
   return only === undefined || other !== undefined ? null : accountOf(only);
 }
@@ -99,10 +97,16 @@ export async function rolesOf(
   return [...groups].filter(([, names]) => names.some((name) => memberOf.has(name))).map(([role]) => role);
 }
 
+/** The names to sign in with, the account name first. */
+function namesOf(entry: Entry): string[] {
+  return [textOf(entry, 'sAMAccountName'), textOf(entry, 'userPrincipalName')].filter((name) => name !== null);
+}
+
+/** It is called by a plain name: with the letters of every script, one name can look exactly like another person's. */
 function accountOf(entry: Entry): FoundAccount | null {
   const guid = entry['objectGUID'];
-  const username = textOf(entry, 'sAMAccountName');
-  if (!Buffer.isBuffer(guid) || guid.length !== 16 || username === null) return null;
+  const username = namesOf(entry).find((name) => PLAIN_NAME.test(name));
+  if (!Buffer.isBuffer(guid) || guid.length !== 16 || username === undefined) return null;
   const name = textOf(entry, 'displayName') ?? textOf(entry, 'cn') ?? username;
   const email = textOf(entry, 'mail');
   return { dn: entry.dn, id: guidText(guid), username, name, email, closedAt: closedAtOf(entry) };

@@ -27,6 +27,7 @@ export const getAttention = declareCall({
   method: 'GET',
   path: '/attention',
   access: 'signed-in',
+  after: 'second-factor',
   /** Since when pending runs are counted: days are those of the browser's zone. At most three days ago. */
   query: z.strictObject({ from: z.optional(instantInQuery) }),
   ...itemOf(attention),

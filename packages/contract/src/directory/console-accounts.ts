@@ -61,6 +61,7 @@ export const signOn = declareCall({
   method: 'POST',
   path: '/auth/validate-sso/{provider}',
   access: 'signed-in',
+  after: 'second-factor',
   needs: 'own-session',
   audit: 'session.sign-on',
   params: z.strictObject({ provider: z.enum(CONSOLE_KINDS) }),

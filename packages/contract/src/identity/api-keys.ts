@@ -42,6 +42,7 @@ export const createApiKey = declareCall({
   method: 'POST',
   path: '/profile/{id}/api-keys',
   access: 'signed-in',
+  after: 'second-factor',
   needs: 'own-session',
   audit: 'api-key.create',
   params: z.strictObject({ id }),

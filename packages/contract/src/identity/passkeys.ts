@@ -12,6 +12,7 @@ export const beginPasskey = declareCall({
   method: 'POST',
   path: '/profile/{id}/passkeys/options',
   access: 'signed-in',
+  after: 'new-password',
   needs: 'own-session',
   audit: null, // Nothing counts yet: profile.add-passkey is recorded when the browser has made it
   params: z.strictObject({ id }),
@@ -25,6 +26,7 @@ export const addPasskey = declareCall({
   method: 'POST',
   path: '/profile/{id}/passkeys',
   access: 'signed-in',
+  after: 'new-password',
   needs: 'own-session',
   audit: 'profile.add-passkey',
   params: z.strictObject({ id }),

@@ -45,6 +45,7 @@ export const beginAuthenticator = declareCall({
   method: 'POST',
   path: '/profile/{id}/authenticator',
   access: 'signed-in',
+  after: 'new-password',
   needs: 'own-session',
   audit: null, // Nothing counts yet: profile.add-authenticator is recorded when its first code has come
   params: z.strictObject({ id }),
@@ -65,6 +66,7 @@ export const confirmAuthenticator = declareCall({
   method: 'POST',
   path: '/profile/{id}/authenticator/confirm',
   access: 'signed-in',
+  after: 'new-password',
   needs: 'own-session',
   audit: 'profile.add-authenticator',
   params: z.strictObject({ id }),
@@ -91,6 +93,7 @@ export const renewRecoveryCodes = declareCall({
   method: 'POST',
   path: '/profile/{id}/recovery-codes',
   access: 'signed-in',
+  after: 'new-password',
   needs: 'own-session',
   audit: 'profile.renew-recovery-codes',
   params: z.strictObject({ id }),

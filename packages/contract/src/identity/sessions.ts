@@ -150,7 +150,9 @@ export const editProfile = declareCall({
     preferences: z.optional(preferences),
     username: z.optional(userName),
     name: z.optional(nameText(200)),
+    /** Another address takes the current password of a user who has one here: links to set a password are mailed there. */
     email: z.optional(emailAddress),
+    password: z.optional(givenPassword),
     mobilePhone: z.optional(phoneNumber),
     officePhone: z.optional(phoneNumber),
     landingApp: z.optional(z.nullable(landingApp)),
@@ -178,7 +180,7 @@ export const createFirstAccount = declareCall({
   audit: 'user.create-first',
   params: z.strictObject({ token: text(100) }),
   body: z.strictObject({
-    username: text(60).check(z.minLength(3)),
+    username: userName,
     name: text(200).check(z.minLength(1)),
     email: emailAddress,
     password: newPassword,

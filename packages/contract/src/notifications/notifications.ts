@@ -27,6 +27,7 @@ export const listNotifications = declareCall({
   method: 'POST',
   path: '/notifications',
   access: 'signed-in',
+  after: 'second-factor',
   audit: null, // It reads; the specification makes it a POST
   body: z.strictObject({ userId: id }),
   ...itemOf(z.array(notification)),
@@ -38,6 +39,7 @@ export const acknowledgeNotification = declareCall({
   method: 'POST',
   path: '/notifications/ack',
   access: 'signed-in',
+  after: 'second-factor',
   audit: 'notification.acknowledge',
   body: z.strictObject({ notificationId: id, userId: id, event: text(100), username: text(200) }),
   ...done,

@@ -23,6 +23,7 @@ export const getLastSync = declareCall({
   method: 'GET',
   path: '/monitoring/sync/last-sync',
   access: 'signed-in',
+  after: 'second-factor',
   reply: z.object({
     success: z.literal(true),
     /** `NEVER` before the first sync and if there is no source. */

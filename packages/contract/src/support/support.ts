@@ -10,6 +10,7 @@ export const requestSupport = declareCall({
   method: 'POST',
   path: '/monitoring/backoffice/support',
   access: 'signed-in',
+  after: 'second-factor',
   audit: 'support.request',
   body: z.strictObject({
     /** It is the subject of a mail, where a second line would be another header. */
@@ -32,6 +33,7 @@ export const makeChatToken = declareCall({
   method: 'POST',
   path: '/chat/identity-token',
   access: 'signed-in',
+  after: 'second-factor',
   // Who acts as a user is not that user to the people in the chat.
   needs: 'own-session',
   audit: null, // Nothing is changed, and the token is valid for minutes

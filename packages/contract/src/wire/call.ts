@@ -18,6 +18,11 @@ interface Declared {
    * administrator makes it who acts as that user. Calls for any `signed-in` user need a session at least.
    */
   needs?: 'session' | 'own-session';
+  /**
+   * What a call for any `signed-in` user comes after, where the user has to do that first: choosing a `new-password`, or that and adding a
+   * `second-factor`. Calls with an ability come after both.
+   */
+  after?: 'new-password' | 'second-factor';
   params?: z.ZodMiniType;
   /** Dotted keys arrive as nested objects: `filter.companyIds=a` is `{ filter: { companyIds: ['a'] } }`. */
   query?: z.ZodMiniType;

@@ -2,9 +2,9 @@ import { signOut } from '@keepwatch/contract/identity/sessions';
 import { LIVE_EVENTS } from '@keepwatch/contract/live-events';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SESSION_MS, sessionOf } from '../../identity/sessions.ts';
+import { openEnrolled, SESSION_MS, sessionOf } from '../../identity/sessions.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
-import { execute, row } from '../database.ts';
+import { execute, row, transaction } from '../database.ts';
 import { type LiveEvents, listenForEvents, publish } from '../events.ts';
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
@@ -64,6 +64,35 @@ describe('GET /api/events', () => {
     await Promise.all(streams.slice(1).map((stream) => readUntil(stream, last)));
     await operator.call(signOut, {});
     expect(await readUntil(streams[0] as Response, 'never said')).not.toContain('event:');
+  });
+
+  it('200: reports the own account to its user alone, and to who has to add a second factor nothing else', async () => {
+    const [person, other] = [await portal.as('operator'), await portal.as('operator')];
+    await execute(portal.database, sql`update sessions set must_enrol = true where user_id = ${person.userId}`);
+    const [own, others] = [await listen(person), await listen(other)];
+    await publish(portal.database, { name: 'sync.changed', providerId: 1 });
+    await publish(portal.database, { name: 'profile.changed', providerId: 1, userId: person.userId });
+    await publish(portal.database, { name: 'hints.changed', providerId: 1 });
+    expect(await readUntil(own, 'profile.changed')).not.toContain('sync.changed');
+    expect(await readUntil(others, 'hints.changed')).not.toContain('profile.changed');
+  });
+
+  it('200: reports everything once the second factor that was required has been added elsewhere', async () => {
+    const person = await portal.as('operator');
+    await execute(portal.database, sql`update sessions set must_enrol = true where user_id = ${person.userId}`);
+    const stream = await listen(person);
+    await transaction(portal.database, (connection) => openEnrolled(connection, { providerId: 1, id: person.userId }));
+    const read = { isOver: false };
+    const reading = readUntil(stream, 'sync.changed').finally(() => {
+      read.isOver = true;
+    });
+    // The session is looked at again in a moment: what is announced until then is not heard.
+    const announced = async () => {
+      await publish(portal.database, { name: 'sync.changed', providerId: 1 });
+      return read.isOver;
+    };
+    await expect.poll(announced).toBe(true);
+    expect(await reading).toContain('profile.changed');
   });
 
   it('200: comes with the headers that protect its reader', async () => {

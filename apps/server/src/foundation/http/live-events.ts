@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { seesProvider } from '@keepwatch/contract/abilities';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
-import type { LiveEvents } from '../events.ts';
+import type { LiveEvent, LiveEvents } from '../events.ts';
 import type { Metrics } from '../metrics.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { Actor, Session } from './context.ts';
@@ -27,7 +27,8 @@ const UNREAD_BYTES_MAX = 64 * 1_024;
 
 /**
  * `GET /api/events`: live events of the caller's provider as server-sent events. They name what changed and carry no data. A restore
- * operator is sent none: what changes is outside of what the role shows. A stream ends with the session that opened it, and prolongs it by nothing.
+ * operator is sent those about the own account alone: what else changes is outside of what the role shows. So is who has to choose a password or add a second
+ * factor first. A stream ends with the session that opened it, and prolongs it by nothing.
  */
 export function addLiveEvents(server: FastifyInstance, options: LiveOptions): void {
   const streams = new Map<ServerResponse, string>();
@@ -49,8 +50,8 @@ export function addLiveEvents(server: FastifyInstance, options: LiveOptions): vo
     for (const [name, value = ''] of Object.entries(headers)) raw.setHeader(name, value);
     raw.writeHead(200, STREAM_HEADERS);
     const hearing = { actor };
-    stream(raw, hearing, options);
-    endWithSession(raw, token, hearing, options);
+    const look = endWithSession(raw, token, hearing, options);
+    stream(raw, hearing, options, look);
   });
 }
 
@@ -71,7 +72,15 @@ interface Hearing {
   actor: Actor;
 }
 
-function stream(raw: ServerResponse, hearing: Hearing, { events, metrics }: LiveOptions): void {
+/** Whether an event is sent to who hears. */
+function isFor({ userId, scope, roles, mustChangePassword, mustEnrol }: Actor, event: LiveEvent): boolean {
+  if (event.providerId !== scope.providerId) return false;
+  if (event.userId !== undefined) return event.userId === userId;
+  return seesProvider(roles) && !mustChangePassword && !mustEnrol;
+}
+
+/** @param look reads again who hears */
+function stream(raw: ServerResponse, hearing: Hearing, { events, metrics }: LiveOptions, look: () => void): void {
   const write = (text: string) => {
     if (raw.writableLength > UNREAD_BYTES_MAX) raw.destroy();
     else raw.write(text);
@@ -79,8 +88,10 @@ function stream(raw: ServerResponse, hearing: Hearing, { events, metrics }: Live
   write(': listening\n\n');
   metrics.liveConnections.inc();
   const unsubscribe = events.subscribe((event) => {
-    const { scope, roles } = hearing.actor;
-    if (event.providerId === scope.providerId && seesProvider(roles)) write(`event: ${event.name}\ndata: {}\n\n`);
+    if (!isFor(hearing.actor, event)) return;
+    write(`event: ${event.name}\ndata: {}\n\n`);
+    // With the account what the user may hear has changed, too.
+    if (event.userId !== undefined) look();
   });
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
   raw.on('close', () => {
@@ -90,14 +101,15 @@ function stream(raw: ServerResponse, hearing: Hearing, { events, metrics }: Live
   });
 }
 
-/** Ends a stream when its session is announced as ended, and when it has expired. */
-function endWithSession(raw: ServerResponse, token: string, hearing: Hearing, options: LiveOptions): void {
+/** Ends a stream when its session is announced as ended, and when it has expired. Gives how to look at the session at once. */
+function endWithSession(raw: ServerResponse, token: string, hearing: Hearing, options: LiveOptions): () => void {
   let timer: NodeJS.Timeout | undefined;
   const check = async () => {
     try {
       const { actor, endsAt } = await options.findSession(token);
       if (raw.destroyed) return;
       hearing.actor = actor;
+      clearTimeout(timer);
       timer = setTimeout(check, Math.min(RECHECK_MS, endsAt.getTime() - options.now().getTime()));
     } catch {
       raw.end();
@@ -110,4 +122,5 @@ function endWithSession(raw: ServerResponse, token: string, hearing: Hearing, op
   });
   // From now on its end is heard: what ended between the first look and here is seen by this one.
   void check();
+  return () => void check();
 }

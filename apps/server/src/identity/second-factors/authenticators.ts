@@ -7,6 +7,9 @@ import { authenticators } from '../tables.ts';
 import { base32, newOneTimeKey, stepOfCode } from './one-time-codes.ts';
 import type { UserKey } from './user-key.ts';
 
+/** For how long an app that was begun can be confirmed: who once knew the password must not come back to it much later. */
+const BEGUN_MS = 10 * 60 * 1_000;
+
 /**
  * Makes the key of a user's authenticator app, in letters and digits; an earlier one that was not confirmed is replaced. Throws 409 where the
  * user has an app.
@@ -30,7 +33,7 @@ export async function beginAuthenticator(
   return base32(key);
 }
 
-/** Whether the code is one of the app that was begun, which counts from now on. The code itself does not count a second time. */
+/** Whether the code is one of the app that was begun a while ago, which counts from now on. The code itself does not count a second time. */
 export function confirmAuthenticator(
   connection: Connection,
   secrets: SecretBox,
@@ -60,7 +63,8 @@ async function spendCode(
   now: Date,
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<boolean> {
-  const condition = sql`provider_id = ${user.providerId} and user_id = ${user.id} and (confirmed_at is not null) = ${isConfirmed}`;
+  const state = isConfirmed ? sql`confirmed_at is not null` : sql`confirmed_at is null and not ${isOver(now)}`;
+  const condition = sql`provider_id = ${user.providerId} and user_id = ${user.id} and ${state}`;
   const stored = await row<{ secret: Buffer }>(connection, sql`select secret from authenticators where ${condition}`);
   if (stored === null) return false;
   const step = stepOfCode(Buffer.from(secrets.open(stored.secret, contextOf(user)), 'base64'), code, now);
@@ -69,6 +73,14 @@ async function spendCode(
   // Of two that send one code at once, one is let in.
   const spent = sql`${condition} and secret = ${stored.secret} and last_step < ${step}`;
   return (await update(connection, authenticators, { ...changes, lastStep: step }, spent)) === 1;
+}
+
+/** Whether an app that was begun was begun too long ago. */
+const isOver = (now: Date) => sql`created_at <= ${new Date(now.getTime() - BEGUN_MS)}`;
+
+/** Deletes apps that were begun and not confirmed. */
+export async function removeBegunAuthenticators(connection: Connection, now: Date): Promise<void> {
+  await remove(connection, authenticators, sql`confirmed_at is null and ${isOver(now)}`);
 }
 
 /** Removes the app of a user, and gives whether there was one. */

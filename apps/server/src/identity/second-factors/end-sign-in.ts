@@ -6,6 +6,7 @@ import type { PublicContext } from '../../foundation/http/context.ts';
 import { openSession } from '../sessions.ts';
 import { DEVICE_COOKIE, rememberDevice, trustUntil } from '../sign-in-devices.ts';
 import { mustChooseQuestions } from '../user-directory/secret-questions.ts';
+import { requireUnchanged } from './require-unchanged.ts';
 import { mustEnrol } from './sign-in-rules.ts';
 
 interface Ending {
@@ -26,6 +27,7 @@ export async function endSignIn(
   const now = context.now();
   const { token, device, secondFactorNeeded } = await transaction(context.database, async (connection) => {
     await spend(connection);
+    await requireUnchanged(connection, user);
     await record(connection, context, { action: 'session.sign-in', who: whoOf(user) });
     const deviceToken = context.cookies.token(DEVICE_COOKIE);
     const trustedUntil = isRemembered ? trustUntil(now) : null;

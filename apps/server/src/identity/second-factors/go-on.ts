@@ -1,10 +1,12 @@
 import type { SignInReply } from '@keepwatch/contract/identity/sessions';
 import type { StoredUser } from '../../directory/users.ts';
+import { transaction } from '../../foundation/database.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { DEVICE_COOKIE, isTrusted } from '../sign-in-devices.ts';
 import { newChallenge } from './challenges.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { requestOf } from './passkeys.ts';
+import { requireUnchanged } from './require-unchanged.ts';
 import { findSecondFactors, kindsOf } from './second-factors.ts';
 import type { SmsServices } from './sms-service.ts';
 import { askForSms } from './sms-sign-in.calls.ts';
@@ -25,7 +27,10 @@ export async function goOn(
   const deviceToken = context.cookies.token(DEVICE_COOKIE);
   if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
     return endSignIn(context, user, { isRemembered: false, hasSecondFactor });
-  const challenge = await newChallenge(context.database, user, 'second-factor', context.now());
+  const challenge = await transaction(context.database, async (connection) => {
+    await requireUnchanged(connection, user);
+    return newChallenge(connection, user, 'second-factor', context.now());
+  });
   const passkey = await requestOf(context.database, services.publicUrl, user, challenge);
   const sms = await askForSms(context, services, user, kinds);
   return { secondFactor: { challenge, kinds, passkey, sms } };

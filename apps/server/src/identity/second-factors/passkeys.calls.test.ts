@@ -11,7 +11,7 @@ import { getSecondFactors, resetSecondFactors } from '@keepwatch/contract/identi
 import { signInWithCode } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { execute, rows } from '../../foundation/database.ts';
+import { execute, row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
@@ -166,6 +166,26 @@ describe('a sign-in with password and passkey', () => {
     const copied = { challenge: next.challenge, proof: device.prove(next, { count: 9 }) };
     expect((await portal.anonymous.send(confirmWithPasskey, { body: copied })).status).toBe(401);
     expect((await actionsOf(person)).filter((action) => action === 'session.refused-code')).toHaveLength(6);
+  });
+
+  it('lets one in of a key and its copy that sign at the same time', async () => {
+    const { person, device } = await protectedUser();
+    const requests = [await askedOf(person), await askedOf(person)];
+    const holding = await portal.database.connect();
+    await holding.query('begin');
+    await holding.query('select from passkeys for update');
+    const replies = requests.map((request) => {
+      const body = { challenge: request.challenge, proof: device.prove(request, { count: 5 }) };
+      return portal.anonymous.send(confirmWithPasskey, { body });
+    });
+    // Both signatures were found right before either is stored.
+    const isWaiting = sql`select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'update "passkeys"%'`;
+    await expect.poll(() => row(portal.database, isWaiting)).toEqual({ count: 2 });
+    await holding.query('commit');
+    holding.release();
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 401]);
   });
 
   it('is ended with a recovery code where the passkey is lost', async () => {

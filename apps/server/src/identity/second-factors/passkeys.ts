@@ -145,8 +145,9 @@ export async function usePasskey(
   if (stored === null) return false;
   const signCount = await signCountOf(party, stored, { challenge, proof, isAlone });
   if (signCount === null) return false;
-  await update(connection, passkeys, { signCount, lastUsedAt: now }, { providerId, id: stored.id });
-  return true;
+  // Of a key and its copy that sign at once, with the same count, one is let in.
+  const unused = sql`provider_id = ${providerId} and id = ${stored.id} and sign_count = ${stored.signCount}`;
+  return (await update(connection, passkeys, { signCount, lastUsedAt: now }, unused)) === 1;
 }
 
 /** The new count of signatures; `null` for a proof that is wrong. One whose count did not grow comes from a copy, and is wrong. */

@@ -1,4 +1,7 @@
 import { listUserLogs } from '@keepwatch/contract/audit/user-logs';
+import { changeUserPassword } from '@keepwatch/contract/directory/users';
+import { beginPasskey } from '@keepwatch/contract/identity/passkeys';
+import { beginPhone } from '@keepwatch/contract/identity/phones';
 import {
   beginAuthenticator,
   confirmAuthenticator,
@@ -8,12 +11,14 @@ import {
   renewRecoveryCodes,
   resetSecondFactors,
 } from '@keepwatch/contract/identity/second-factors';
+import { editProfile, sessionOf } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { forgetExpired } from '../identity.jobs.ts';
 import { addAuthenticator, codeAt, signInTo } from './testing/authenticator-app.ts';
 
 let portal: TestPortal;
@@ -85,6 +90,43 @@ describe('the authenticator app of a user', () => {
     expect(again.status).toBe(404);
     expect(await signInTo(portal, person)).toHaveProperty('token');
     expect(await actionsOf(person.username)).toContain('profile.remove-authenticator');
+  });
+
+  it('is confirmed within ten minutes, and forgotten where it was not', async () => {
+    const person = await portal.as('operator');
+    const params = { id: person.userId };
+    const { data } = await person.call(beginAuthenticator, { params, body: { password: PASSWORD } });
+    const later = new Date(TEST_NOW.getTime() + 10 * 60_000);
+    portal.clock.now = later;
+    const code = codeAt(data.key, later);
+    const refused = await refusal(person.send(confirmAuthenticator, { params, body: { code } }));
+    expect(refused).toMatchObject({ status: 422, errors: [{ message: expect.stringContaining('begin again') }] });
+    const begun = sql`select from authenticators where user_id = ${person.userId}`;
+    await forgetExpired(portal.database, new Date(later.getTime() - 1));
+    expect(await rows(portal.database, begun)).toHaveLength(1);
+    await forgetExpired(portal.database, later);
+    expect(await rows(portal.database, begun)).toEqual([]);
+    await addAuthenticator(person, later);
+    await forgetExpired(portal.database, new Date(later.getTime() + 3_600_000));
+    expect(await rows(portal.database, begun)).toHaveLength(1);
+    portal.clock.now = TEST_NOW;
+  });
+
+  it('403: is not added before the new password, by who has set the present one: it would stay a way in', async () => {
+    const [admin, person] = [await portal.as('admin'), await portal.as('operator')];
+    const params = { id: person.userId };
+    await admin.call(changeUserPassword, { params, body: { password: PASSWORD } });
+    const { token } = sessionOf(await signInTo(portal, person));
+    const set = portal.callerOf({ ...person, token });
+    const password = { password: PASSWORD };
+    const replies = [
+      set.send(beginAuthenticator, { params, body: password }),
+      set.send(beginPasskey, { params, body: password }),
+      set.send(beginPhone, { params, body: { ...password, mobilePhone: '+1 555 010 0100' } }),
+      set.send(editProfile, { params, body: { ...password, email: 'admin@example.test' } }),
+    ];
+    for (const reply of replies)
+      expect(await refusal(reply)).toMatchObject({ status: 403, code: 'PASSWORD_CHANGE_REQUIRED' });
   });
 
   it('404: is its owner’s alone', async () => {

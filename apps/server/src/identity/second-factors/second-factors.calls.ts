@@ -21,6 +21,8 @@ import { ownKey } from './own-key.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { findSecondFactors, isProtected, resetSecondFactors } from './second-factors.ts';
 
+const WRONG_CODE = 'is not the code that the app shows now; if you began more than ten minutes ago, begin again';
+
 /** The calls with which users change their second factors, and administrators reset those of others. */
 export function secondFactorCalls(services: ConnectionServices): Route[] {
   const { secrets } = services;
@@ -40,7 +42,7 @@ export function secondFactorCalls(services: ConnectionServices): Route[] {
       const user = ownKey(context, params.id);
       const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await confirmAuthenticator(connection, secrets, user, code, context.now())))
-          throw invalid([{ path: 'body.code', message: 'is not the code that the app shows now' }]);
+          throw invalid([{ path: 'body.code', message: WRONG_CODE }]);
         return { result: await enrol(connection, user) };
       });
       return { data: { recoveryCodes } };

@@ -1,9 +1,14 @@
+import { getAttention } from '@keepwatch/contract/attention/attention';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
+import { signOn } from '@keepwatch/contract/directory/console-accounts';
 import { createApiKey } from '@keepwatch/contract/identity/api-keys';
 import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
-import { removeAuthenticator } from '@keepwatch/contract/identity/second-factors';
+import { getSecondFactors, removeAuthenticator } from '@keepwatch/contract/identity/second-factors';
 import { getProfile, sessionOf } from '@keepwatch/contract/identity/sessions';
 import { editSignInRules, getSignInRules } from '@keepwatch/contract/identity/sign-in-rules';
+import { listNotifications } from '@keepwatch/contract/notifications/notifications';
+import { getLastSync } from '@keepwatch/contract/sources/sources';
+import { requestSupport } from '@keepwatch/contract/support/support';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, rows } from '../../foundation/database.ts';
@@ -73,6 +78,20 @@ describe('a user of a provider that requires a second factor', () => {
     expect(await statusOf(person)).toBe(200);
     const profile = await person.call(getProfile, { params: { id: person.userId } });
     expect(profile.data.secondFactorNeeded).toBe(false);
+  });
+
+  it.each([
+    ['banners', (person: Caller) => person.send(listNotifications, { body: { userId: person.userId } })],
+    ['the last sync', (person: Caller) => person.send(getLastSync, {})],
+    ['what needs attention', (person: Caller) => person.send(getAttention, { query: {} })],
+    ['a console', (person: Caller) => person.send(signOn, { params: { provider: 'zerto' } })],
+    ['the support', (person: Caller) => person.send(requestSupport, { body: { subject: 'Help', message: 'Help' } })],
+  ])('reaches nothing beside the own account before that: not %s', async (_, send) => {
+    await require(true);
+    const person = await portal.as('admin');
+    await signedIn(person);
+    expect(await refusal(send(person))).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED' });
+    expect((await person.send(getSecondFactors, { params: { id: person.userId } })).status).toBe(200);
   });
 
   it('does not come around that with a new password', async () => {

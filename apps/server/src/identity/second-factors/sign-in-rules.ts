@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Connection, row } from '../../foundation/database.ts';
+import { announceAccount } from '../../directory/users.ts';
+import { type Connection, row, rows } from '../../foundation/database.ts';
 import { insert, update } from '../../foundation/table-writes.ts';
 import { sessions, signInRules } from '../tables.ts';
 import { findSecondFactors, isProtected } from './second-factors.ts';
@@ -31,7 +32,17 @@ export async function requireSecondFactor(
     rules,
     sql`on conflict (provider_id) do update set requires_second_factor = excluded.requires_second_factor`,
   );
-  if (!isRequired) await update(connection, sessions, { mustEnrol: false }, { providerId });
+  if (!isRequired) await openAll(connection, providerId);
+}
+
+/** Lets all sessions do everything that waited for a second factor. */
+async function openAll(connection: Connection, providerId: number): Promise<void> {
+  const waiting = await rows<{ id: string }>(
+    connection,
+    sql`select distinct s.user_id as id from sessions s where s.provider_id = ${providerId} and s.must_enrol`,
+  );
+  await update(connection, sessions, { mustEnrol: false }, { providerId });
+  for (const { id } of waiting) await announceAccount(connection, { providerId, id });
 }
 
 /** Whether the user has to add a second factor before anything else opens. */

@@ -10,7 +10,7 @@ import { type SmtpServer, startSmtpServer } from '@keepwatch/connectors/testing/
 import type { Role } from '@keepwatch/contract/abilities';
 import { listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { createConnection, listConnections, testConnection } from '@keepwatch/contract/connections/connections';
-import { changeUserPassword, editUser, inviteUser, listUsers } from '@keepwatch/contract/directory/users';
+import { changeUserPassword, deleteUser, editUser, inviteUser, listUsers } from '@keepwatch/contract/directory/users';
 import { createApiKey } from '@keepwatch/contract/identity/api-keys';
 import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey } from '@keepwatch/contract/identity/passkeys';
 import { changeOwnPassword, requestPasswordLink, setPasswordByLink } from '@keepwatch/contract/identity/passwords';
@@ -34,7 +34,7 @@ import {
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendAccountMail, sendAccountMailJob } from '../../directory/send-account-mail.ts';
-import { execute, row } from '../../foundation/database.ts';
+import { execute, row, rows } from '../../foundation/database.ts';
 import { connectMailServer, mailServices, plainText } from '../../testing/mail-connection.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
@@ -216,6 +216,24 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       const { data } = await after.call(getProfile, { params: { id: after.userId } });
       expect(data.username).toBe(`${username}-new`);
       expect((await rolesOf(after)).toSorted()).toEqual(['admin', 'operator'] satisfies Role[]);
+    });
+
+    it('403: does not bring back a user who was deleted here', async () => {
+      const { username } = await person();
+      const { userId: id } = await signedIn(username);
+      await administrator.call(deleteUser, { params: { id }, body: { reason: 'Left' } });
+      expect(await refusal(send(username))).toMatchObject({ status: 403, code: 'ACCOUNT_CLOSED' });
+      const known = await rows(portal.database, sql`select from users where username = ${username}`);
+      expect(known).toHaveLength(1);
+    });
+
+    it('calls no user by a name with letters that only look like those of another one', async () => {
+      const { username, dn } = await person();
+      await controller.set(dn, { sAMAccountName: '\u043eperator', userPrincipalName: `${username}@mail.test` });
+      const caller = await signedIn(`${username}@mail.test`);
+      const { data } = await caller.call(getProfile, { params: { id: caller.userId } });
+      expect(data.username).toBe(`${username}@mail.test`);
+      expect(await refusal(send('\u043eperator'))).toMatchObject(WRONG);
     });
 
     it('403: refuses who has no group of a role, and takes the roles away whose groups are gone', async () => {
@@ -470,6 +488,14 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
   describe('a password that has to be changed first', () => {
     const change = (username: string, newPassword: string, password = PASSWORD_THERE) =>
       portal.anonymous.send(changeExpiredPassword, { body: { username, password, newPassword } });
+
+    it('ends the sessions that were begun with the one before', async () => {
+      const { username, dn } = await person();
+      const before = await signedIn(username);
+      await controller.set(dn, { pwdLastSet: '0' });
+      expect((await change(username, NEW)).status).toBe(200);
+      expect((await before.send(getProfile, { params: { id: before.userId } })).status).toBe(401);
+    });
 
     it.each([
       ['an administrator set it', ({ dn }: { dn: string }) => controller.set(dn, { pwdLastSet: '0' })],

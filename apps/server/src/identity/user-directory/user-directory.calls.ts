@@ -12,7 +12,7 @@ import { change } from '../../audit/change.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { endLinks } from '../../directory/account-links.ts';
 import { lockUser } from '../../directory/user-changes.ts';
-import { findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
+import { findUserById, findUserByName, type StoredUser, whoOf } from '../../directory/users.ts';
 import { type Connection, transaction } from '../../foundation/database.ts';
 import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
 import { requireOwn } from '../../foundation/http/access.ts';
@@ -41,8 +41,13 @@ export function userDirectoryCalls(services: Services): Route[] {
       const providerId = await providerOf(context);
       const given = credentialsOf(context, { providerId, username, password });
       await recordingRefusals(context, given, changeBeforeSignIn(context, services, given, newPassword));
-      const who = { providerId, userId: null, username };
-      await record(context.database, context, { action: 'profile.change-password', who });
+      await transaction(context.database, async (connection) => {
+        const user = await findUserByName(connection, providerId, username);
+        // A user of the portal's own may have the name, too.
+        if (user !== null && user.directoryAccount !== null) await endAccess(connection, user);
+        const who = { providerId, userId: null, username };
+        await record(connection, context, { action: 'profile.change-password', who });
+      });
       return {};
     }),
 

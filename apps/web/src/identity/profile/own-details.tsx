@@ -1,7 +1,7 @@
 import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { ChoiceField } from '../../kit/form/choice-fields.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
-import { TextField } from '../../kit/form/text-fields.tsx';
+import { PasswordField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { useUser } from '../../kit/portal.tsx';
 import { labelOf } from '../../kit/screen.ts';
@@ -10,6 +10,11 @@ import { useEditProfile } from './profile.data.ts';
 
 /** Name, address, phones, and where the portal begins. */
 export function OwnDetails() {
+  // Another address took the password, of which nothing may be left.
+  return <Details key={useUser().email} />;
+}
+
+function Details() {
   const user = useUser();
   const { landingApp } = user;
   const form = useCallForm(editProfile, {
@@ -20,20 +25,34 @@ export function OwnDetails() {
       mobilePhone: user.mobilePhone ?? '',
       officePhone: user.officePhone ?? '',
       landingPage: landingApp?.page ?? '',
+      password: '',
     },
-    toBody: ({ mobilePhone, officePhone, landingPage, ...details }) => ({
+    secrets: ['password'],
+    toBody: ({ mobilePhone, officePhone, landingPage, password, ...details }) => ({
       ...details,
       mobilePhone: orNull(mobilePhone),
       officePhone: orNull(officePhone),
       landingApp: landingPage === '' ? null : { page: landingPage },
+      ...(password === '' ? {} : { password }),
     }),
     send: useEditProfile().mutateAsync,
   });
+  const isPasswordNeeded = user.hasPassword && user.authType === 'db' && form.values.email.trim() !== user.email;
   return (
     <Form form={form} actions={<SubmitButton form={form}>Save</SubmitButton>}>
       <TextField form={form} name="username" label="User name" autoComplete="username" />
       <TextField form={form} name="name" label="Full name" autoComplete="name" />
       <TextField form={form} name="email" label="E-mail" type="email" autoComplete="email" />
+      {isPasswordNeeded && (
+        <PasswordField
+          form={form}
+          name="password"
+          label="Current password"
+          description="Links to set a new password are mailed to this address"
+          autoComplete="current-password"
+          required
+        />
+      )}
       <TextField form={form} name="mobilePhone" label="Mobile phone" type="tel" autoComplete="tel" />
       <TextField form={form} name="officePhone" label="Office phone" type="tel" autoComplete="tel" />
       <ChoiceField form={form} name="landingPage" label="Begin with" choices={useLandingPages()} />

@@ -8,6 +8,7 @@ import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { useBranding } from '../../kit/portal.tsx';
 import { ScreenLink, useGoOn } from '../../kit/screen-link.tsx';
 import { EntryPage } from '../entry-page.tsx';
+import { OtherAccount } from '../other-account.tsx';
 import styles from '../sign-in.module.css';
 import { type Credentials, useGiveSmsPhone } from './sms-sign-in.data.ts';
 import { SmsStep } from './sms-step.tsx';
@@ -30,7 +31,8 @@ export default function PhoneScreen() {
 }
 
 function PhoneForm({ onSent }: { onSent: (sent: Sent) => void }) {
-  const { authType: directory } = useBranding();
+  const { authType } = useBranding();
+  const [directory, setDirectory] = useState(authType);
   const { mutateAsync } = useGiveSmsPhone();
   const form = useCallForm(giveSmsPhone, {
     initial: { username: '', password: '', mobilePhone: '' },
@@ -55,6 +57,7 @@ function PhoneForm({ onSent }: { onSent: (sent: Sent) => void }) {
         autoComplete="tel"
         size="sm"
       />
+      {authType === 'ad' && <OtherAccount kind={directory} onKind={setDirectory} />}
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import type { CallReply } from '@keepwatch/contract/wire/call';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../../testing/answers.ts';
-import { buildUser } from '../../testing/builders.ts';
+import { buildBranding, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 
 const PHONE = '•••••••••42';
@@ -73,6 +73,22 @@ test('gives a phone at the sign-in, and signs in with its code', async () => {
   ]);
   expect(answers.asked(signInWithSms).map(({ body }) => body)).toEqual([
     { username: 'ada', password: 'secret', smsCode: '123456', rememberComputer: false, userUpdatedPhoneOnce: true },
+  ]);
+});
+
+test('gives a phone to an account of the portal, too, where the brand has a directory', async () => {
+  const answers = createAnswers().on(giveSmsPhone, { success: true, phone: PHONE }).on(signInWithSms, signedIn);
+  const branding = buildBranding({ authType: 'ad' });
+  const { page, person, portal } = openPortal({ path: '/phone', answers, branding });
+  await person.click(await page.findByRole('button', { name: 'Use an account of this portal' }));
+  await person.type(page.getByRole('textbox', { name: /^User name/ }), 'ada');
+  await person.type(page.getByLabelText(/^Password/, { selector: 'input' }), 'secret');
+  await person.type(page.getByRole('textbox', { name: /^Mobile phone/ }), '+1 500 555 0042{Enter}');
+  await person.type(await page.findByRole('textbox', { name: /^Code from your phone/ }), '123456{Enter}');
+  await waitFor(() => expect(portal.session.get()?.token).toBe('new-token'));
+  expect([...answers.asked(giveSmsPhone), ...answers.asked(signInWithSms)].map(({ params }) => params)).toEqual([
+    { directory: 'db' },
+    { directory: 'db' },
   ]);
 });
 

@@ -1,16 +1,11 @@
-import { Button } from '@mantine/core';
 import { forgotPassword, resetByQuestions, unlock } from '../../entities/places.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
+import { type AccountKind, OtherAccount } from '../other-account.tsx';
 import styles from '../sign-in.module.css';
 import { ExpiredPasswordPage, type ExpiredPasswordPageProps } from './expired-password-page.tsx';
 
-interface LinksProps {
-  kind: 'ad' | 'db';
-  onKind: (kind: 'ad' | 'db') => void;
-}
-
 /** What helps with an account of the directory, and the way to the accounts of the portal itself. */
-function Links({ kind, onKind }: LinksProps) {
+function Links({ kind, onKind }: AccountKind) {
   const isDirectory = kind === 'ad';
   return (
     <>
@@ -22,14 +17,12 @@ function Links({ kind, onKind }: LinksProps) {
           Unlock account
         </ScreenLink>
       )}
-      <Button variant="subtle" size="sm" fullWidth onClick={() => onKind(isDirectory ? 'db' : 'ad')}>
-        {isDirectory ? 'Use an account of this portal' : 'Use an account of the directory'}
-      </Button>
+      <OtherAccount kind={kind} onKind={onKind} />
     </>
   );
 }
 
 /** What the sign-in has more for brands with a directory, in one part that is loaded for them alone: links, and the page for an expired password. */
-export default function DirectorySignIn(props: LinksProps | ExpiredPasswordPageProps) {
+export default function DirectorySignIn(props: AccountKind | ExpiredPasswordPageProps) {
   return 'kind' in props ? <Links {...props} /> : <ExpiredPasswordPage {...props} />;
 }

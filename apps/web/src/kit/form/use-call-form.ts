@@ -53,7 +53,7 @@ export interface CallForm<V extends object> {
   /** Shows beside its fields what the server says about them. */
   refuse: (error: unknown) => void;
   submit: () => void;
-  /** Begins again with the first values. */
+  /** Begins again with the first values: of what was typed nothing is left. */
   reset: () => void;
   /** Of the form's element: the first field with a problem gets the focus. */
   ref: RefObject<HTMLFormElement | null>;
@@ -75,6 +75,7 @@ export function useCallForm<C extends FormCall, V extends object = Draft<Body<C>
   const { ref, focusFirst } = useFocusOfFirstProblem();
   const isOnItsWay = useRef(false);
   const isSent = useRef(false);
+  const first = useRef(initial);
   const sending = useMutation({ mutationFn: (body: Body<C>) => send(body) });
   const names = fieldNames(values);
   const limits = (name: string) => limitsOf(call.body, name);
@@ -128,6 +129,8 @@ export function useCallForm<C extends FormCall, V extends object = Draft<Body<C>
     refuse,
     submit,
     reset: () => {
+      // What was sent is what the library would go back to.
+      fields.setInitialValues(first.current);
       fields.reset();
       sending.reset();
     },

@@ -1,8 +1,9 @@
 import { jobWizard, o365Users, organizationWizard, users } from '../../entities/places.ts';
 import type { ThemeControl } from '../../entities/theme.data.ts';
 import { isOpen, type Target } from '../../kit/place.ts';
-import { useBranding, useUser } from '../../kit/portal.tsx';
+import { useBranding, useSession, useUser } from '../../kit/portal.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
+import { exitText, useExit } from '../../kit/use-exit.ts';
 import { useSignOut } from '../../kit/use-sign-out.ts';
 import type { Choice } from './choice.ts';
 
@@ -23,7 +24,9 @@ export function useActions({ theme, onHelp }: FrameActions): Choice[] {
   const go = useGo();
   const user = useUser();
   const branding = useBranding();
+  const { own } = useSession() ?? {};
   const { mutate: signOut } = useSignOut();
+  const { mutate: exit } = useExit();
   const action = (key: string, label: string, run: () => void): Choice => ({
     key: `action ${key}`,
     group: 'Actions',
@@ -41,6 +44,9 @@ export function useActions({ theme, onHelp }: FrameActions): Choice[] {
     action('theme', `Switch to ${mode} mode`, theme.toggleMode),
     action('sidebar', theme.isSidebarMini ? 'Pin the sidebar' : 'Unpin the sidebar', theme.toggleSidebar),
     action('help', 'Show the keyboard shortcuts', onHelp),
-    action('log-out', 'Log out', () => signOut()),
+    // Who acts as another user goes back to the own session, as in the menu of the account.
+    own === undefined
+      ? action('log-out', 'Log out', () => signOut())
+      : action('exit', exitText(user.username), () => exit()),
   ];
 }
