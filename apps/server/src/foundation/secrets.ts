@@ -3,7 +3,6 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  createHmac,
   hkdfSync,
   randomBytes,
   randomUUID,
@@ -77,8 +76,8 @@ export interface Secrets {
 export interface SecretBox {
   seal(plain: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** 32 bytes that look random, the same for the same text, and that cannot be worked out without the key. */
-  mark(text: string, context: string): Buffer;
+  /** A key of which that of the box cannot be worked out: see marks.ts. */
+  markKey(): Buffer;
   /**
    * Seals with the key in force what either key opens. What neither opens keeps its content, marked as sealed with a key that is not known: a
    * rotation comes to its end, and nothing is lost.
@@ -139,7 +138,7 @@ export function secretBox(given: string | (() => Secrets)): SecretBox {
       if (opened === null) throw new Error('A stored secret was sealed with another key, or changed.');
       return opened.plain;
     },
-    mark: (text, context) => createHmac('sha256', ring().current.markKey).update(`${context}\n${text}`).digest(),
+    markKey: () => ring().current.markKey,
     reseal(sealed, context) {
       const keys = ring();
       const opened = openWith(keys, sealed, context);

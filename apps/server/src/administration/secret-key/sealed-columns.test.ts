@@ -10,6 +10,7 @@ const SERVER = `${import.meta.dirname}/../..`;
 const NOT_SEALED = [
   'brand_images.content',
   'job_baselines.baseline',
+  'mark_key.key',
   'passkeys.public_key',
   'secret_check.next_sealed',
   'secret_check.sealed',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getSecretKey, removePreviousKey, rotateSecretKey } from '@keepwatch/contract/administration/secret-key';
+import { findSecretQuestions } from '@keepwatch/contract/identity/secret-questions';
 import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -132,6 +133,16 @@ describe('the key of the stored secrets', () => {
     await owner.call(rotateSecretKey, CONFIRMED);
     await reseal();
     expect(await shown()).toMatchObject({ lost: 1, previous: { values: 0, isNeeded: false } });
+  });
+
+  it('200: changes nothing of the questions for a user name that does not exist', async () => {
+    const asked = async () =>
+      (await portal.anonymous.call(findSecretQuestions, { params: { username: 'nobody' } })).data;
+    const before = await asked();
+    await owner.call(rotateSecretKey, CONFIRMED);
+    await reseal();
+    await owner.call(removePreviousKey, {});
+    expect(await asked()).toEqual(before);
   });
 
   it('403: is for those who run the installation alone; 422: needs a word', async () => {
