@@ -187,9 +187,9 @@ function openWith(keys: Ring, sealed: Buffer, context: string): { key: keyof Sec
 /** `null` where it was sealed with another key, for another place, or was changed. */
 function decipher(key: Buffer, body: Buffer, context: string): string | null {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12), TAG).setAAD(Buffer.from(context));
-    decipher.setAuthTag(body.subarray(12, 28));
-    return decipher.update(body.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    const opening = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12), TAG).setAAD(Buffer.from(context));
+    opening.setAuthTag(body.subarray(12, 28));
+    return opening.update(body.subarray(28), undefined, 'utf8') + opening.final('utf8');
   } catch {
     return null;
   }

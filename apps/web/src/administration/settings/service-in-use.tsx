@@ -25,6 +25,7 @@ export function ServiceInUse({ connection }: { connection: Connection }) {
             {name} ({label})
           </span>
         </Fact>
+        <Fact term="Comes from">Set up here, for this provider</Fact>
         <Fact term="State">
           <HealthBadge connection={connection} />
         </Fact>
