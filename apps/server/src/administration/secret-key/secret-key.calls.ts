@@ -19,6 +19,9 @@ import { requireInstallation } from '../require-installation.ts';
 import { countSealed, resealSecretsJob } from './reseal-secrets.ts';
 import { leaveMark, readMarks, settleMarks } from './secret-marks.ts';
 
+/** What a request has sealed is stored within this time. */
+const ON_ITS_WAY_MS = 60_000;
+
 export interface SecretKeyParts {
   secrets: SecretBox;
   secretSource: SecretSource;
@@ -95,7 +98,9 @@ function removePrevious({ secrets, secretSource, dataDir }: SecretKeyParts): Rou
       const { previous: values } = await countSealed(connection, keys);
       if (values > 0)
         throw conflict(`${values} stored secrets are still sealed with the previous key. Wait until there are none.`);
-      if (marks?.next != null) throw conflict('The rotation is about to end. Try again in a minute.');
+      const since = Date.parse(marks?.since ?? '');
+      if (marks?.next != null || context.now().getTime() - since < ON_ITS_WAY_MS)
+        throw conflict('What was stored when the rotation began may still be on its way. Try again in a minute.');
       if (secretSource.previousOrigin() !== 'file')
         throw conflict('The previous key is a setting: remove KEEPWATCH_PREVIOUS_SECRET on all machines.');
       await removePreviousSecretFile(dataDir);
