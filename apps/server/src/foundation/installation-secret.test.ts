@@ -48,8 +48,7 @@ it('is a new one after a rotation for every process at once, and the previous on
   expect(after.previous).toBe(before);
   expect(after.current).not.toBe(before);
   expect([one.read(), one.previousOrigin()]).toEqual([after, 'file']);
-  for (const name of ['secret', 'secret.previous'])
-    expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+  for (const name of ['secret', 'secret.previous']) expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
   await removePreviousSecretFile(dataDir);
   expect([one.read(), one.previousOrigin()]).toEqual([{ current: after.current, previous: null }, null]);
 });

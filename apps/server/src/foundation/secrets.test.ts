@@ -39,7 +39,11 @@ describe('two keys', () => {
   });
 
   it('seal again what either opens, also what does not say its key', () => {
-    for (const sealed of [old.seal('a', 'place'), withoutId(old.seal('a', 'place')), withoutId(now.seal('a', 'place'))]) {
+    for (const sealed of [
+      old.seal('a', 'place'),
+      withoutId(old.seal('a', 'place')),
+      withoutId(now.seal('a', 'place')),
+    ]) {
       const again = both.reseal(sealed, 'place');
       expect(keyIdOf(again)).toBe(now.keys().current);
       expect(now.open(again, 'place')).toBe('a');

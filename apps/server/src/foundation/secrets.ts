@@ -129,7 +129,10 @@ export function secretBox(given: string | (() => Secrets)): SecretBox {
   };
   const ring = (): Ring => {
     const { current, previous } = read();
-    return { current: keyFrom(current), previous: previous === null || previous === current ? null : keyFrom(previous) };
+    return {
+      current: keyFrom(current),
+      previous: previous === null || previous === current ? null : keyFrom(previous),
+    };
   };
   return {
     seal: (plain, context) => sealWith(ring().current, plain, context),
@@ -162,7 +165,8 @@ interface Key {
 type Ring = { current: Key; previous: Key | null };
 
 function deriveKey(secret: string): Key {
-  const derive = (purpose: string, length: number) => Buffer.from(hkdfSync('sha256', secret, 'keepwatch', purpose, length));
+  const derive = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, 'keepwatch', purpose, length));
   return { id: derive('key id', ID_BYTES), key: derive('secrets at rest', 32), markKey: derive('marks', 32) };
 }
 

@@ -97,7 +97,12 @@ function microsoftOf(read: z.output<typeof variables>) {
 export type Settings = z.infer<typeof schema>;
 
 /** Settings whose value is never repeated. */
-const SECRETS: ReadonlySet<string> = new Set(['KEEPWATCH_SECRET', 'KEEPWATCH_PREVIOUS_SECRET', 'DATABASE_URL', 'METRICS_TOKEN']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'KEEPWATCH_SECRET',
+  'KEEPWATCH_PREVIOUS_SECRET',
+  'DATABASE_URL',
+  'METRICS_TOKEN',
+]);
 
 /** A wrong variable: which, what was given, what is accepted. */
 export class WrongSettings extends Error {}

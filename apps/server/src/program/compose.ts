@@ -6,9 +6,7 @@ import type { Call } from '@keepwatch/contract/wire/call';
 import type { CountryHeader } from '@keepwatch/contract/wire/country-headers';
 import type { FastifyInstance } from 'fastify';
 import { administrationCalls } from '../administration/administration.calls.ts';
-import { backupCalls } from '../administration/backups/backups.calls.ts';
-import { secretKeyCalls } from '../administration/secret-key/secret-key.calls.ts';
-import { testMailCalls } from '../administration/test-mail/test-mail.calls.ts';
+import { systemCalls } from '../administration/system.calls.ts';
 import { attentionCalls } from '../attention/attention.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
@@ -113,9 +111,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...ipLocationCalls(parts.countryHeader, parts.trustedProxies),
       ...auditCalls(TARGET_NAMES),
       ...administrationCalls(parts),
-      ...backupCalls(parts),
-      ...testMailCalls(parts),
-      ...secretKeyCalls(parts),
+      ...systemCalls(parts),
       ...directoryCalls,
       ...userCalls(parts),
       ...consoleAccountCalls(parts),

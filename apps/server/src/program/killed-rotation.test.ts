@@ -75,7 +75,9 @@ it('each start has the keys that are needed, and no third one', async () => {
   await start(BOTH);
   const third = secretBox('a third key');
   // What machines that seal with the new key store, one with the old key alone could not open.
-  await expect(start(ONLY_OLD)).rejects.toThrow(/^The secrets in the database were sealed with another key than KEEPWATCH_SECRET\./);
+  await expect(start(ONLY_OLD)).rejects.toThrow(
+    /^The secrets in the database were sealed with another key than KEEPWATCH_SECRET\./,
+  );
   for (const previous of [OLD, NEW])
     await expect(start(secretBox(() => ({ current: 'a third key', previous })))).rejects.toThrow('another key');
   await expect(start(third)).rejects.toThrow(third.keys().current);

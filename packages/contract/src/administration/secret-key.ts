@@ -62,7 +62,8 @@ export const rotateSecretKey = declareCall({
   body: z.strictObject({ confirmation: z.literal(ROTATE_WORD, `Type ${ROTATE_WORD} to confirm.`) }),
   ...done,
   failure: 'The key could not be rotated, try again later.',
-  summary: 'Makes a new key, with which everything is sealed from now on; what is stored is sealed with it in the background.',
+  summary:
+    'Makes a new key, with which everything is sealed from now on; what is stored is sealed with it in the background.',
 });
 
 export const removePreviousKey = declareCall({

@@ -13,8 +13,11 @@ import { takeBackup } from './take-backup.ts';
 const PROGRAM = '2.2.14';
 const quiet = () => undefined;
 
-const backUp = (dataDir: string, file: string, more: { secret?: string; previousSecret?: string; keys?: string[] } = {}) =>
-  takeBackup({ dataDir, file, program: PROGRAM, log: quiet, ...more });
+const backUp = (
+  dataDir: string,
+  file: string,
+  more: { secret?: string; previousSecret?: string; keys?: string[] } = {},
+) => takeBackup({ dataDir, file, program: PROGRAM, log: quiet, ...more });
 
 const restore = (file: string, dataDir: string, more: { replace?: boolean; program?: string } = {}) =>
   restoreBackup({ file, dataDir, program: PROGRAM, replace: false, log: quiet, ...more });
@@ -187,8 +190,7 @@ describe('a restore', () => {
     expect(header.keys).toEqual(['01', '02']);
     expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('the key');
     expect(await readFile(join(folder, 'secret.previous'), 'utf8')).toBe('the key before');
-    for (const name of ['secret', 'secret.previous'])
-      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    for (const name of ['secret', 'secret.previous']) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     const database = await startForTest(folder);
     expect(new URL(database.superuserUrl).password).toBe(
       (await readFile(join(folder, 'database-password'), 'utf8')).trim(),

@@ -51,7 +51,13 @@ async function putBackup(day: number, { program = '2.2.14' } = {}): Promise<stri
   const createdAt = `2026-03-${String(day).padStart(2, '0')}T02:00:00.000Z`;
   const name = `keepwatch-202603${String(day).padStart(2, '0')}T020000Z.backup`;
   await mkdir(join(dataDir, 'backups'), { recursive: true });
-  const header = { format: 1, program, postgres: findPostgresBinaries().major, createdAt, keys: ['0123456789abcdef'] } as const;
+  const header = {
+    format: 1,
+    program,
+    postgres: findPostgresBinaries().major,
+    createdAt,
+    keys: ['0123456789abcdef'],
+  } as const;
   await writeBackupFile(join(dataDir, 'backups', name), header, Readable.from([Buffer.from('archive')]));
   return name;
 }
@@ -180,7 +186,15 @@ describe('a backup', () => {
     const log = openLog('silent', 'test');
     const at = async (hours: number) => {
       const now = () => new Date(TEST_NOW.getTime() + hours * HOUR_MS);
-      await beginDueBackup({ database: portal.database, queue, now, log, dataDir, isEmbedded: true, secrets: TEST_SECRETS });
+      await beginDueBackup({
+        database: portal.database,
+        queue,
+        now,
+        log,
+        dataDir,
+        isEmbedded: true,
+        secrets: TEST_SECRETS,
+      });
       return begun.length;
     };
     expect(await at(0)).toBe(0);

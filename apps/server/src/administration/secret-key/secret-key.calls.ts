@@ -9,11 +9,7 @@ import { change } from '../../audit/change.ts';
 import { conflict } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
-import {
-  removePreviousSecretFile,
-  rotateSecretFile,
-  type SecretSource,
-} from '../../foundation/installation-secret.ts';
+import { removePreviousSecretFile, rotateSecretFile, type SecretSource } from '../../foundation/installation-secret.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
 import { requireInstallation } from '../require-installation.ts';
 import { countSealed, resealSecretsJob } from './reseal-secrets.ts';

@@ -31,7 +31,10 @@ describe('POST admin/test-mail', () => {
   it('200: sends one to who asks, and says what the server answered', async () => {
     await connectMailServer(portal.database, mails);
     const { data } = await owner.call(sendTestMail, {});
-    expect(data).toEqual({ outcome: 'works', message: expect.stringContaining(`${address()} and answered: 250 accepted.`) });
+    expect(data).toEqual({
+      outcome: 'works',
+      message: expect.stringContaining(`${address()} and answered: 250 accepted.`),
+    });
     expect(mails.received.map(({ to }) => to)).toEqual([address()]);
     expect(plainText(mails.received[0])).toContain('Subject: Test mail from Provider 1');
     const [{ health } = { health: null }] = (await owner.call(listConnections, {})).data;

@@ -64,6 +64,5 @@ function testMailOf(publicUrl: string, { name }: StoredUser, brand: Brand): { su
     '',
     portalAddress(publicUrl, brand),
   ];
-  return { subject: `Test mail from ${title}`, text: lines.join('
-') };
+  return { subject: `Test mail from ${title}`, text: lines.join('\n') };
 }

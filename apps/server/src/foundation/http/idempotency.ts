@@ -76,12 +76,7 @@ function contextOf({ providerId, userId, keyHash }: Place): string {
   return `reply/${providerId}/${userId}/${keyHash.toString('hex')}`;
 }
 
-export const SEALED_REPLIES = sealedColumn(
-  idempotencyKeys,
-  'reply',
-  ['providerId', 'userId', 'keyHash'],
-  contextOf,
-);
+export const SEALED_REPLIES = sealedColumn(idempotencyKeys, 'reply', ['providerId', 'userId', 'keyHash'], contextOf);
 
 /** Claims the key; returns false when an earlier request has it. */
 async function begin(connection: Connection, place: Place, { asked }: RepeatableRequest, now: Date): Promise<boolean> {

@@ -67,7 +67,8 @@ function HowTo({ backup, commands, onClose }: RestoreDialogProps & { commands: C
           <CopyField key={label} label={label} text={command} />
         ))}
         <p className={styles.hint}>
-          The stored secrets in it need the key {backup.keys.length === 0 ? 'that was in force then' : backup.keys.join(' and ')}. If System settings shows
+          The stored secrets in it need the key{' '}
+          {backup.keys.length === 0 ? 'that was in force then' : backup.keys.join(' and ')}. If System settings shows
           another one, set KEEPWATCH_SECRET to that key first.
         </p>
         <div>

@@ -82,7 +82,9 @@ function RotateBySettings() {
           Set KEEPWATCH_PREVIOUS_SECRET to the key in force, which is KEEPWATCH_SECRET or the content of the file
           “secret” in the data folder, and KEEPWATCH_SECRET to a new long random text.
         </li>
-        <li>Start the portal. Everything stored is encrypted again in the background, and this page shows how far it is.</li>
+        <li>
+          Start the portal. Everything stored is encrypted again in the background, and this page shows how far it is.
+        </li>
       </ol>
     </>
   );

@@ -76,7 +76,11 @@ function open({
   connections = [mail, sms],
   key = {},
   user = buildUser({ roles: ['super-admin'] }),
-}: { connections?: Connection[]; key?: Partial<SecretKey>; user?: ReturnType<typeof buildUser> } = {}) {
+}: {
+  connections?: Connection[];
+  key?: Partial<SecretKey>;
+  user?: ReturnType<typeof buildUser>;
+} = {}) {
   const answers = createAnswers()
     .on(listConnections, { success: true, data: connections })
     .on(listConnectorKinds, { success: true, data: [mailKind, smsKind] })
@@ -150,7 +154,9 @@ test('rotates the key after a word, and shows how far it is', async () => {
 });
 
 test('deletes the previous key after a question that names what needs it', async () => {
-  const { page, person, answers } = open({ key: { previous: { id: OLD, origin: 'file', values: 0, isNeeded: false } } });
+  const { page, person, answers } = open({
+    key: { previous: { id: OLD, origin: 'file', values: 0, isNeeded: false } },
+  });
   answers.on(removePreviousKey, { success: true });
   await person.click(await page.findByRole('button', { name: 'Delete previous key…' }));
   await page.findByText(new RegExp(`^Backups that were made before the rotation need ${OLD}`));

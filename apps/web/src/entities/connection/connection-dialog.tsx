@@ -18,7 +18,10 @@ export default function ConnectionDialog({ connection, port, onClose, onSaved }:
   return (
     <KindDialog
       title={connection === null ? 'Add a connection' : `Edit ${connection.name}`}
-      read={{ ...read, data: read.data?.filter((kind) => kind.isManagedHere && (port === undefined || kind.port === port)) }}
+      read={{
+        ...read,
+        data: read.data?.filter((kind) => kind.isManagedHere && (port === undefined || kind.port === port)),
+      }}
       what="the kinds of connections"
       isOf={connection === null ? null : ({ port, kind }) => port === connection.port && kind === connection.kind}
       none="This portal has no connector that is set up here. Consoles are connected in Sources."
