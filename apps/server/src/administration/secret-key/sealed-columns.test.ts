@@ -9,7 +9,7 @@ const SERVER = `${import.meta.dirname}/../..`;
 /** Columns of bytes in which nothing is sealed with the key of the stored secrets, or what says which key that is. */
 const NOT_SEALED = [
   'brand_images.content',
-  'job_baselines.baseline',
+  'jobs.baseline',
   'mark_key.key',
   'passkeys.public_key',
   'secret_check.next_sealed',
