@@ -8,7 +8,7 @@ export type SecretOrigin = 'environment' | 'file';
 
 /** Where the secret of the installation comes from. */
 export interface SecretSource {
-  /** Files are read anew each time: another process of this machine may have brought a new secret in force. */
+  /** Files are read again each time: another process of this machine may have brought a new secret in force. */
   read(): Secrets;
   origin: SecretOrigin;
   /** Of the one before it; `null` where there is none. */

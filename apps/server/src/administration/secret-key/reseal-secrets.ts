@@ -8,7 +8,7 @@ import type { KeyIds, SecretBox } from '../../foundation/secrets.ts';
 import { SEALED_COLUMNS } from './sealed-columns.ts';
 import { endRotation, readMarks, settleMarks } from './secret-marks.ts';
 
-/** Rows are locked until their batch is done: few at a time, so that nobody waits for them. */
+/** Rows are locked until their batch is done: few at a time, so that no user waits for them. */
 const BATCH = 100;
 
 /** Seals with the key in force what is sealed with the previous one. What is done is in the values themselves: killed at any point, the next run goes on. */

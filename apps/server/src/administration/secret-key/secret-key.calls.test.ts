@@ -151,7 +151,7 @@ describe('the key of the stored secrets', () => {
 
   it('200: changes nothing of the questions for a user name that does not exist', async () => {
     const asked = async () =>
-      (await portal.anonymous.call(findSecretQuestions, { params: { username: 'nobody' } })).data;
+      (await portal.anonymous.call(findSecretQuestions, { params: { username: 'no-such-name' } })).data;
     const before = await asked();
     await owner.call(rotateSecretKey, CONFIRMED);
     expect(await asked()).toEqual(before);
