@@ -195,7 +195,7 @@ export const LAYERS: readonly Layer[] = [
     steps: [{ click: /^Health/ }],
   },
   {
-    file: 'connections/connection-dialog.tsx',
+    file: 'entities/connection/connection-dialog.tsx',
     name: 'Add a connection',
     path: CONNECTORS,
     steps: [{ click: 'Add connection' }, { click: /^Mail server/ }],
@@ -289,6 +289,14 @@ export const LAYERS: readonly Layer[] = [
     hasField: true,
     asksBeforeClosing: true,
   },
+  {
+    file: 'administration/settings/rotate-dialog.tsx',
+    name: 'Rotate the key of the stored secrets',
+    path: '/admin/settings',
+    steps: [{ click: /^Rotate key/ }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
   { file: 'audit/user-logs.screen.tsx', name: 'Date range', path: USER_LOGS, steps: [{ click: /^Last 30 days/i }] },
   { file: 'audit/user-logs.screen.tsx', name: 'Action', path: USER_LOGS, steps: [{ click: /^Action$/ }] },
 ];
@@ -322,6 +330,10 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   {
     file: 'administration/backups/backup-list.tsx',
     why: 'It asks before a backup is deleted, and there is none at first.',
+  },
+  {
+    file: 'administration/settings/previous-key.tsx',
+    why: 'It asks before a key is deleted that a rotation left, and there was none.',
   },
   { file: 'administration/backups/restore-dialog.tsx', why: NO_BACKUP },
   { file: 'administration/backups/restore-dialog.tsx', why: NO_BACKUP },

@@ -69,7 +69,7 @@ const BEYOND: Readonly<Record<Role, readonly Ability[]>> = {
   admin: ['monitoring.sources', 'o365.userLogs'],
   'read-only': [],
   operator: [],
-  'super-admin': ['o365.userLogs', 'admin.backups', 'admin.brands', 'admin.connectors'],
+  'super-admin': ['o365.userLogs', 'admin.backups', 'admin.brands', 'admin.connectors', 'admin.settings'],
   o365_admin: [],
   'restore-operator': [
     'o365.restorePortal',

@@ -59,6 +59,7 @@ const ABILITIES_OF_ROLE = {
     'admin.connectors',
     'admin.brands',
     'admin.backups',
+    'admin.settings',
     'o365.subscriptions',
     'o365.subscriptions-export',
     'o365.license-consumption-export',

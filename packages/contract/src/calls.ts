@@ -1,5 +1,7 @@
 import * as backups from './administration/backups.ts';
 import * as adminDashboard from './administration/dashboard.ts';
+import * as secretKey from './administration/secret-key.ts';
+import * as testMail from './administration/test-mail.ts';
 import * as attention from './attention/attention.ts';
 import * as userLogs from './audit/user-logs.ts';
 import * as branding from './branding/branding.ts';
@@ -80,7 +82,7 @@ export function callsOf(modules: readonly Readonly<Record<string, unknown>>[]): 
 
 /** The modules that declare calls, by capability: the chapters of the OpenAPI page. A new module needs a place here. */
 const MODULES = {
-  Administration: [adminDashboard, backups],
+  Administration: [adminDashboard, backups, secretKey, testMail],
   Attention: [attention],
   Audit: [userLogs],
   Branding: [branding, brands, ipLocation],

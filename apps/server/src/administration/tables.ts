@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, int64 } from '../foundation/columns.ts';
+import { bytes, instant, int64 } from '../foundation/columns.ts';
 
 /** One row. */
 export const backupPlan = pgTable('backup_plan', {
@@ -17,4 +17,15 @@ export const backupPlan = pgTable('backup_plan', {
   totalBytes: int64('total_bytes').notNull().default(0),
   failedAt: instant('failed_at'),
   failure: text('failure'),
+});
+
+/** One row: a known text, sealed with the key of the stored secrets. */
+export const secretCheck = pgTable('secret_check', {
+  isOnly: boolean('is_only').notNull().default(true),
+  /** While a rotation goes on: with the previous key. */
+  sealed: bytes('sealed').notNull(),
+  /** With the key in force, while a rotation goes on. */
+  nextSealed: bytes('next_sealed'),
+  /** When the key in force was first used; `null` where that was not recorded. */
+  since: instant('since'),
 });

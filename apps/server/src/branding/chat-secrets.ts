@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row } from '../foundation/database.ts';
+import { sealedColumn } from '../foundation/sealed-column.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { update } from '../foundation/table-writes.ts';
 import { providers } from './tables.ts';
 
 /** Binds a secret to its brand: that of another one does not open. */
 const contextOf = (brandId: number) => `chat/${brandId}`;
+
+export const SEALED_CHAT_SECRETS = sealedColumn(providers, 'chatSecret', ['id'], ({ id }) => contextOf(id));
 
 /** Stores the secret with which the chat of a brand checks who its users are; `null` removes it. */
 export async function storeChatSecret(

@@ -1,8 +1,10 @@
 import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { Manifest, Testable } from '@keepwatch/connectors/base/manifest';
 import { isSealed, type SettingField, type Settings } from '@keepwatch/connectors/base/setting-field';
+import { sealedColumn } from '../foundation/sealed-column.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import type { ConnectionServices } from './connection-services.ts';
+import { connections } from './tables.ts';
 
 /** Settings as stored: the public ones, and the secrets, sealed for their row. */
 export interface StoredSettings {
@@ -23,6 +25,8 @@ export interface ConnectionKey {
 function contextOf({ providerId, id }: ConnectionKey): string {
   return `source/${providerId}/${id}`;
 }
+
+export const SEALED_SETTINGS = sealedColumn(connections, 'secrets', ['providerId', 'id'], contextOf);
 
 export function sealSettings(
   box: SecretBox,

@@ -19,6 +19,11 @@ const OUTCOMES: Readonly<Record<ConnectorErrorKind, TestOutcome['outcome']>> = {
   'bad-reply': 'wrong-version',
 };
 
+/** What a failure says of a connection. */
+export function outcomeOf({ kind, message }: ConnectorError): TestOutcome {
+  return { outcome: OUTCOMES[kind], message };
+}
+
 /** Tests settings: signs in and reads the version of what answers. When `stop` is aborted, it ends at once and throws the reason. */
 export async function testSettings(
   services: ConnectionServices,
@@ -32,7 +37,7 @@ export async function testSettings(
     return { outcome: 'works', message: `${manifest.label} ${version} answers.` };
   } catch (error) {
     stop.throwIfAborted();
-    if (error instanceof ConnectorError) return { outcome: OUTCOMES[error.kind], message: error.message };
+    if (error instanceof ConnectorError) return outcomeOf(error);
     if (!signal.aborted) throw error;
     return { outcome: 'not-reachable', message: `It did not answer within ${TEST_LIMIT_MS / 1_000} seconds.` };
   }
@@ -48,7 +53,7 @@ export async function testStored(
     const manifest = await services.connectors.load(stored.port, stored.kind);
     return await testSettings(services, manifest, openSettings(services.secrets, stored), stop);
   } catch (error) {
-    if (error instanceof ConnectorError) return { outcome: OUTCOMES[error.kind], message: error.message };
+    if (error instanceof ConnectorError) return outcomeOf(error);
     throw error;
   }
 }

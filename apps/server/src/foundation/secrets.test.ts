@@ -1,8 +1,5 @@
-import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashOfPassword, hashOfToken, isPassword, newToken, readSecret, secretBox } from './secrets.ts';
+import { hashOfPassword, hashOfToken, isPassword, keyIdOf, newToken, secretBox } from './secrets.ts';
 
 describe('secrets at rest', () => {
   const box = secretBox('the key');
@@ -27,6 +24,46 @@ describe('secrets at rest', () => {
   });
 });
 
+describe('two keys', () => {
+  const old = secretBox('old');
+  const both = secretBox(() => ({ current: 'new', previous: 'old' }));
+  const now = secretBox('new');
+  /** As versions sealed before keys had ids. */
+  const withoutId = (sealed: Buffer) => Buffer.concat([Buffer.of(1), sealed.subarray(9)]);
+
+  it('open what either has sealed; the one in force seals', () => {
+    expect(both.open(old.seal('a', 'place'), 'place')).toBe('a');
+    expect(now.open(both.seal('b', 'place'), 'place')).toBe('b');
+    expect(both.keyOf(old.seal('a', 'place'), 'place')).toBe('previous');
+    expect(both.keys()).toEqual({ current: now.keys().current, previous: old.keys().current });
+  });
+
+  it('seal again what either opens, also what does not say its key', () => {
+    for (const sealed of [
+      old.seal('a', 'place'),
+      withoutId(old.seal('a', 'place')),
+      withoutId(now.seal('a', 'place')),
+    ]) {
+      const again = both.reseal(sealed, 'place');
+      expect(keyIdOf(again)).toBe(now.keys().current);
+      expect(now.open(again, 'place')).toBe('a');
+    }
+  });
+
+  it('lose nothing of what neither opens: its own key still does', () => {
+    const other = secretBox('other');
+    for (const sealed of [other.seal('a', 'place'), withoutId(other.seal('a', 'place'))]) {
+      const again = both.reseal(sealed, 'place');
+      expect([keyIdOf(again), both.keyOf(again, 'place')]).toEqual([null, null]);
+      expect(other.open(again, 'place')).toBe('a');
+    }
+  });
+
+  it('that are the same one count as one', () => {
+    expect(secretBox(() => ({ current: 'new', previous: 'new' })).keys().previous).toBeNull();
+  });
+});
+
 describe('passwords', () => {
   it('are recognised, also typed in another Unicode form, and no other is', async () => {
     const hash = await hashOfPassword('Zürich\u00e9');
@@ -47,20 +84,5 @@ describe('tokens', () => {
     expect(tokens.size).toBe(100);
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(hashOfToken('a')).toHaveLength(32);
-  });
-});
-
-describe('the key of the installation', () => {
-  it('is created and stored once, also by ten that start together, and readable by its owner alone', async () => {
-    const folder = join(await mkdtemp(join(tmpdir(), 'keepwatch-secret-')), 'data');
-    const read = await Promise.all(Array.from({ length: 10 }, () => readSecret('', folder)));
-    expect(new Set([...read, await readSecret('', folder)]).size).toBe(1);
-    expect(await readdir(folder)).toEqual(['secret']);
-    expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600);
-    expect((await readFile(join(folder, 'secret'), 'utf8')).length).toBeGreaterThan(40);
-  });
-
-  it('is the one given, where one is given', async () => {
-    expect(await readSecret('given', '/nowhere')).toBe('given');
   });
 });

@@ -29,6 +29,8 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   /** Key of everything that is encrypted at rest; empty: created once and stored in `DATA_DIR`. */
   KEEPWATCH_SECRET: z.string().default(''),
+  /** The key before it, while something is still sealed with that: brought along until a rotation has come to its end. */
+  KEEPWATCH_PREVIOUS_SECRET: z.string().default(''),
   /** The key was lost: the secrets that were sealed with it are removed, and a start with another key is no longer refused. */
   FORGET_STORED_SECRETS: flag.default(false),
   ROLES: roles.default(['api', 'worker', 'sandbox']),
@@ -95,7 +97,12 @@ function microsoftOf(read: z.output<typeof variables>) {
 export type Settings = z.infer<typeof schema>;
 
 /** Settings whose value is never repeated. */
-const SECRETS: ReadonlySet<string> = new Set(['KEEPWATCH_SECRET', 'DATABASE_URL', 'METRICS_TOKEN']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'KEEPWATCH_SECRET',
+  'KEEPWATCH_PREVIOUS_SECRET',
+  'DATABASE_URL',
+  'METRICS_TOKEN',
+]);
 
 /** A wrong variable: which, what was given, what is accepted. */
 export class WrongSettings extends Error {}

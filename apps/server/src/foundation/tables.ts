@@ -11,6 +11,12 @@ export const idempotencyKeys = pgTable('idempotency_keys', {
   at: instant('at').notNull(),
 });
 
+/** One row, once it was needed. */
+export const markKey = pgTable('mark_key', {
+  isOnly: boolean('is_only').notNull().default(true),
+  key: bytes('key').notNull(),
+});
+
 export const readinessChecks = pgTable('readiness_checks', {
   id: integer('id').notNull(),
   at: instant('at').notNull(),

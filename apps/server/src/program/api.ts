@@ -6,11 +6,12 @@ import { listenForEvents } from '../foundation/events.ts';
 import { addHealth } from '../foundation/http/health.ts';
 import { addLiveEvents } from '../foundation/http/live-events.ts';
 import { addPages } from '../foundation/http/pages.ts';
+import { openSecretSource } from '../foundation/installation-secret.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import { measureEvents } from '../foundation/outbox/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
-import { readSecret, secretBox } from '../foundation/secrets.ts';
+import { secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { sessionOf } from '../identity/sessions.ts';
 import { microsoftOf } from '../microsoft365/organizations/microsoft-place.ts';
@@ -42,6 +43,7 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
   const events = await listenForEvents(settings.DATABASE_URL, log);
   const metrics = openMetrics('api');
   const publicUrl = publicUrlOf(settings);
+  const secretSource = await openSecretSource(settings);
   const stored = openStoredRepositories({
     databaseUrl: settings.DATABASE_URL,
     rules: placeRulesOf(settings),
@@ -55,7 +57,8 @@ export async function startApi(settings: Settings, log: Log): Promise<RunningRol
     metrics,
     now,
     demonstration: settings.KEEPWATCH_MODE === 'start' ? DEMONSTRATION : null,
-    secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
+    secrets: secretBox(secretSource.read),
+    secretSource,
     connectors,
     stored,
     microsoft: microsoftOf(settings),

@@ -7,6 +7,7 @@ import {
   preparePortalRestore,
   startPortalBackup,
 } from '@keepwatch/contract/administration/backups';
+import { getSecretKey, rotateSecretKey, secretKey } from '@keepwatch/contract/administration/secret-key';
 import { createCompany } from '@keepwatch/contract/companies/companies';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { createFirstAccount, signIn } from '@keepwatch/contract/identity/sessions';
@@ -134,15 +135,29 @@ test.runIf(isLinux)(
   300_000,
 );
 
-/** Makes a backup as the screen does; resolves with the command that restores it, of which `npm run` is given what follows it. */
-async function backUpOnScreen(program: WholeProgram): Promise<{ restore: string[] }> {
+/** Asks as the browser of a super administrator does. */
+async function asker(program: WholeProgram) {
   const headers = { authorization: `Bearer ${await signedIn(program)}`, 'content-type': 'application/json' };
-  const ask = (method: string, path: string, body?: object) =>
+  return (method: string, path: string, body?: object) =>
     fetch(`${program.url}/api${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+}
+
+/** Rotates the key as the screen does. Resolves with the id of the key before, when nothing needs it any more. */
+async function rotateOnScreen(program: WholeProgram): Promise<string> {
+  const ask = await asker(program);
+  expect((await ask('POST', rotateSecretKey.path, { confirmation: 'rotate' })).status).toBe(200);
+  const previous = async () => secretKey.parse((await (await ask('GET', getSecretKey.path)).json()).data).previous;
+  await expect.poll(async () => (await previous())?.isNeeded, { timeout: 20_000 }).toBe(false);
+  return (await previous())?.id ?? '';
+}
+
+/** Makes a backup as the screen does; resolves with the command that restores it, of which `npm run` is given what follows it. */
+async function backUpOnScreen(program: WholeProgram): Promise<{ restore: string[] }> {
+  const ask = await asker(program);
   const listed = async () => portalBackups.parse((await (await ask('GET', listPortalBackups.path)).json()).data);
   expect((await ask('POST', startPortalBackup.path)).status).toBe(200);
   await expect.poll(async () => (await listed()).backups.length, { timeout: 60_000 }).toBe(1);
@@ -156,7 +171,7 @@ async function backUpOnScreen(program: WholeProgram): Promise<{ restore: string[
 }
 
 test.runIf(isLinux)(
-  'a backup that was made on the screen brings the portal back as it was then, with the key that is not in it',
+  'a backup that was made on the screen brings the portal back as it was then, with the key that is not in it, also after a rotation',
   async () => {
     const serve = [process.execPath, 'bootstrap/run.js', 'serve'];
     const program = await startWholeProgram(serve);
@@ -171,6 +186,7 @@ test.runIf(isLinux)(
     for (const number of [4, 5]) await report(number);
     expect(await countRuns(program)).toBe(5);
     expect((await readFile(restore[2] ?? '')).includes(await readFile(join(program.dataDir, 'secret')))).toBe(false);
+    const previousKey = await rotateOnScreen(program);
     // The portal still runs: nothing is touched.
     const refused = await command(restore, program.dataDir);
     expect(refused).toEqual({ code: 1, output: expect.stringContaining(program.dataDir) });
@@ -180,6 +196,8 @@ test.runIf(isLinux)(
 
     const restored = await command(restore, program.dataDir);
     expect(restored).toEqual({ code: 0, output: expect.stringContaining(`is restored to ${program.dataDir}`) });
+    expect(restored.output).toContain(`The key that it needs is ${previousKey}, which this machine has.`);
+    // What was restored is of the key before the rotation, which is made again.
     const again = await startWholeProgram(serve, { dataDir: program.dataDir });
     expect(await countRuns(again)).toBe(3);
   },

@@ -1,7 +1,8 @@
 /** `npm run backup -- FILE [--with-secret]`: the whole embedded database in one file, also while the program runs. */
 import { takeBackup } from '@keepwatch/embedded-database/backup/take-backup';
 import { VERSION } from '../branding/brands.ts';
-import { readSecret } from '../foundation/secrets.ts';
+import { findSecretSource } from '../foundation/installation-secret.ts';
+import { keyList, type Secrets, secretBox } from '../foundation/secrets.ts';
 import { readFileCommand, runFileCommand } from './file-command.ts';
 
 const USAGE = 'npm run backup -- FILE [--with-secret]';
@@ -12,13 +13,18 @@ await runFileCommand(async () => {
     options: ['with-secret'],
   });
   const withSecret = options.has('with-secret');
-  const secret = withSecret ? await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR) : undefined;
-  const request = { dataDir: settings.DATA_DIR, file, program: VERSION, log };
-  const bytes = await takeBackup(secret === undefined ? request : { ...request, secret });
+  const source = await findSecretSource(settings);
+  const keys = source === null ? [] : keyList(secretBox(source.read).keys());
+  const request = { dataDir: settings.DATA_DIR, file, program: VERSION, log, keys };
+  const bytes = await takeBackup({ ...request, ...(withSecret && source !== null ? brought(source.read()) : {}) });
   return [
     `The database in ${settings.DATA_DIR} is backed up to ${file} (${(bytes / 1e6).toFixed(1)} MB).`,
-    withSecret
+    withSecret && source !== null
       ? 'The key of the stored secrets is in it: everyone who has the file can read them.'
-      : 'The key of the stored secrets (KEEPWATCH_SECRET, or the file "secret" in the data folder) is not in it: store it elsewhere.',
+      : `The key of the stored secrets (KEEPWATCH_SECRET, or the file "secret" in the data folder) is not in it: store it elsewhere.${keys.length === 0 ? '' : ` Its id is ${keys.join(' and ')}.`}`,
   ];
 });
+
+function brought({ current, previous }: Secrets) {
+  return { secret: current, ...(previous === null ? {} : { previousSecret: previous }) };
+}

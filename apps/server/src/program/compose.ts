@@ -6,7 +6,7 @@ import type { Call } from '@keepwatch/contract/wire/call';
 import type { CountryHeader } from '@keepwatch/contract/wire/country-headers';
 import type { FastifyInstance } from 'fastify';
 import { administrationCalls } from '../administration/administration.calls.ts';
-import { backupCalls } from '../administration/backups/backups.calls.ts';
+import { systemCalls } from '../administration/system.calls.ts';
 import { attentionCalls } from '../attention/attention.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
@@ -22,6 +22,7 @@ import { executionCalls } from '../executions/executions.calls.ts';
 import type { Pool } from '../foundation/database.ts';
 import type { Route } from '../foundation/http/routes.ts';
 import { openServer } from '../foundation/http/server.ts';
+import type { SecretSource } from '../foundation/installation-secret.ts';
 import type { Log } from '../foundation/log.ts';
 import type { Metrics } from '../foundation/metrics.ts';
 import type { Queue, QueueFigures } from '../foundation/queue.ts';
@@ -85,6 +86,7 @@ export interface Composition {
   now(): Date;
   demonstration: Branding['demonstration'];
   secrets: SecretBox;
+  secretSource: SecretSource;
   connectors: Connectors<Ports>;
   stored: StoredRepositories;
   microsoft: MicrosoftAddresses;
@@ -109,7 +111,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...ipLocationCalls(parts.countryHeader, parts.trustedProxies),
       ...auditCalls(TARGET_NAMES),
       ...administrationCalls(parts),
-      ...backupCalls(parts),
+      ...systemCalls(parts),
       ...directoryCalls,
       ...userCalls(parts),
       ...consoleAccountCalls(parts),

@@ -1,5 +1,6 @@
 import { administrationJobs } from '../administration/backups/backups.jobs.ts';
 import type { PortalBackupServices } from '../administration/backups/take-portal-backup.ts';
+import { secretKeyJobs } from '../administration/secret-key/secret-key.jobs.ts';
 import { connectionJobs } from '../connections/connections.jobs.ts';
 import { directoryJobs } from '../directory/directory.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
@@ -33,6 +34,7 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...restoreJobs,
   ...supportJobs,
   ...administrationJobs,
+  ...secretKeyJobs,
 ];
 
 export const jobs = works.map(({ job }) => job);

@@ -1,6 +1,8 @@
+import { systemClock } from '../foundation/clock.ts';
 import { openPool } from '../foundation/database.ts';
+import { openSecretSource } from '../foundation/installation-secret.ts';
 import { migrateDatabase } from '../foundation/migrations.ts';
-import { readSecret, secretBox } from '../foundation/secrets.ts';
+import { secretBox } from '../foundation/secrets.ts';
 import { readSettings, type Settings } from '../foundation/settings.ts';
 import { checkSecret, forgetSecrets, OtherSecret } from './secret-check.ts';
 
@@ -18,12 +20,14 @@ try {
   process.exitCode = 1;
 }
 
-async function compareSecret({ KEEPWATCH_SECRET, DATA_DIR, DATABASE_URL, FORGET_STORED_SECRETS }: Settings) {
-  const box = secretBox(await readSecret(KEEPWATCH_SECRET, DATA_DIR));
+async function compareSecret(settings: Settings) {
+  const { DATA_DIR, DATABASE_URL, FORGET_STORED_SECRETS } = settings;
+  const source = await openSecretSource(settings);
   const pool = openPool(DATABASE_URL, { connectionsMax: 1, statementTimeoutMs: 0, name: 'keepwatch secret check' });
   try {
     if (FORGET_STORED_SECRETS) await forgetSecrets(pool);
-    await checkSecret(pool, box, KEEPWATCH_SECRET === '' ? `the one in ${DATA_DIR}/secret` : 'KEEPWATCH_SECRET');
+    const origin = source.origin === 'file' ? `the one in ${DATA_DIR}/secret` : 'KEEPWATCH_SECRET';
+    await checkSecret(pool, secretBox(source.read), origin, systemClock.now());
   } finally {
     await pool.end();
   }

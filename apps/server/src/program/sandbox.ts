@@ -6,8 +6,9 @@ import { provideConnection } from '../connections/connections.ts';
 import { CONSOLE_PORT } from '../connections/managed-ports.ts';
 import { systemClock } from '../foundation/clock.ts';
 import type { Pool } from '../foundation/database.ts';
+import { openSecretSource } from '../foundation/installation-secret.ts';
 import type { Log } from '../foundation/log.ts';
-import { readSecret, secretBox } from '../foundation/secrets.ts';
+import { secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import { SMS_PORT } from '../identity/second-factors/sms-service.ts';
 import { readConnectedAt } from '../microsoft365/organizations/store-organization.ts';
@@ -67,7 +68,7 @@ async function startTenants(database: Pool, settings: Settings, log: Log): Promi
   });
   liveUntil(now);
   followPresent();
-  const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
+  const secrets = secretBox((await openSecretSource(settings)).read);
   const parts = { database, secrets, dataDir: settings.DATA_DIR, now, morning };
   await ensureDemonstrationOrganization(parts, DEMONSTRATION_PROVIDER, tenants);
   const history = await beginHistory({
@@ -93,7 +94,7 @@ async function startPhone(database: Pool, settings: Settings): Promise<{ stop():
   if (settings.SANDBOX_SMS_PORT === 0) return null;
   const { startTwilio } = await import('@keepwatch/sandbox/twilio/server');
   const twilio = await startTwilio({ port: settings.SANDBOX_SMS_PORT, now: systemClock.now, control: true });
-  const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
+  const secrets = secretBox((await openSecretSource(settings)).read);
   const { accountSid: user, authToken: secret, serviceSid: service, url } = twilio;
   const { settings: fields } = await connectors.load(SMS_PORT, 'twilio');
   const sealed = sealSettings(secrets, PHONE, fields, { user, secret, service, messagesADay: '200', url });
@@ -104,7 +105,7 @@ async function startPhone(database: Pool, settings: Settings): Promise<{ stop():
 
 async function connect(database: Pool, settings: Settings, log: Log, console: Console): Promise<void> {
   const manifest = await connectors.load(CONSOLE_PORT, SOURCE.kind);
-  const secrets = secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR));
+  const secrets = secretBox((await openSecretSource(settings)).read);
   const provided = {
     ...SOURCE,
     name: 'Sandbox console',

@@ -1,31 +1,32 @@
-import { sql } from 'drizzle-orm';
+import {
+  forgetMarks,
+  leaveMark,
+  readMarks,
+  type SecretMarks,
+  settleMarks,
+} from '../administration/secret-key/secret-marks.ts';
 import { forgetChatSecrets } from '../branding/chat-secrets.ts';
 import { canOpenSettings } from '../connections/connection-settings.ts';
 import { findSealedSecrets, removeAllSecrets } from '../connections/connections.ts';
-import { type Connection, execute, row } from '../foundation/database.ts';
-import type { SecretBox } from '../foundation/secrets.ts';
-import { insert } from '../foundation/table-writes.ts';
+import { type Connection, type Pool, transaction } from '../foundation/database.ts';
+import { keyIdOf, keyList, type SecretBox } from '../foundation/secrets.ts';
 import { forgetApplications } from '../microsoft365/organizations/applications.ts';
-import { secretCheck } from './tables.ts';
-
-const CONTEXT = 'secret check';
-const TEXT = 'keepwatch';
 
 /** The key of this start is not the one that sealed what is in the database; the message is one line for the person. */
 export class OtherSecret extends Error {}
 
 /**
  * Compares the key with the one that sealed the stored secrets, which several machines with one database must share. The first
- * start leaves a text sealed with its key for the others to open.
+ * start leaves a text sealed with its key for the others to open. A start with a new key, and with the present one as the previous one, begins a rotation.
  * @param origin where the key came from, for the message
  */
-export async function checkSecret(connection: Connection, box: SecretBox, origin: string): Promise<void> {
-  // Of machines that start at once only one leaves the text: the others look at that one.
-  if ((await isOwnKey(connection, box)) && (await leaveCheck(connection, box))) return;
+export async function checkSecret(database: Pool, box: SecretBox, origin: string, now: Date): Promise<void> {
+  if (await transaction(database, (connection) => isOwnKey(connection, box, now))) return;
   throw new OtherSecret(
     `The secrets in the database were sealed with another key than ${origin}. All machines with one database need the same key: ` +
       'set KEEPWATCH_SECRET to it, or bring its file "secret" into DATA_DIR. If it is lost, start once with FORGET_STORED_SECRETS=true, ' +
-      'which removes the stored secrets, and enter those of the sources again.',
+      'which removes the stored secrets, and enter those of the sources again.' +
+      namedKeys(await readMarks(database), box),
   );
 }
 
@@ -34,28 +35,25 @@ export async function forgetSecrets(connection: Connection): Promise<void> {
   await removeAllSecrets(connection);
   await forgetApplications(connection);
   await forgetChatSecrets(connection);
-  await execute(connection, sql`delete from secret_check`);
+  await forgetMarks(connection);
 }
 
-/** Versions before the check left none: then the secrets of a connection say it. */
-async function isOwnKey(connection: Connection, box: SecretBox): Promise<boolean> {
-  const check = await row<{ sealed: Buffer }>(connection, sql`select sealed from secret_check`);
-  if (check !== null) return opens(box, check.sealed);
+async function isOwnKey(connection: Connection, box: SecretBox, now: Date): Promise<boolean> {
+  const isOwn = await settleMarks(connection, box, now);
+  if (isOwn !== null) return isOwn;
+  // Versions before the check left none: then the secrets of a connection say it.
   const sealed = await findSealedSecrets(connection);
-  return sealed === null || canOpenSettings(box, sealed);
+  if (sealed !== null && !canOpenSettings(box, sealed)) return false;
+  await leaveMark(connection, box, now);
+  // Of machines that start at once only one leaves the text: the others look at that one.
+  return (await settleMarks(connection, box, now)) === true;
 }
 
-function opens(box: SecretBox, sealed: Buffer): boolean {
-  try {
-    return box.open(sealed, CONTEXT) === TEXT;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether the text that is there now was sealed with this key. */
-async function leaveCheck(connection: Connection, box: SecretBox): Promise<boolean> {
-  await insert(connection, secretCheck, { sealed: box.seal(TEXT, CONTEXT) }, sql`on conflict do nothing`);
-  const check = await row<{ sealed: Buffer }>(connection, sql`select sealed from secret_check`);
-  return check !== null && opens(box, check.sealed);
+/** Which keys are needed, as the screen Settings and backups name them. */
+function namedKeys(marks: SecretMarks | null, box: SecretBox): string {
+  const needed = [marks?.next, marks?.sealed].flatMap((sealed) => (sealed == null ? [] : (keyIdOf(sealed) ?? [])));
+  if (needed.length === 0) return '';
+  const own = keyList(box.keys()).join(' and ');
+  if (needed.length === 1) return ` The key that is needed is ${needed[0]}; this machine has ${own}.`;
+  return ` A rotation has not ended: KEEPWATCH_SECRET has to be ${needed[0]} and KEEPWATCH_PREVIOUS_SECRET ${needed[1]}; this machine has ${own}.`;
 }

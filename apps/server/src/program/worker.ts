@@ -2,11 +2,12 @@ import { availableParallelism, hostname } from 'node:os';
 import { connectors } from '@keepwatch/connectors/registry';
 import { VERSION } from '../branding/brands.ts';
 import { systemClock } from '../foundation/clock.ts';
+import { openSecretSource } from '../foundation/installation-secret.ts';
 import type { Log } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import { deliverEvents } from '../foundation/outbox/outbox.ts';
 import { openQueue } from '../foundation/queue.ts';
-import { newId, readSecret, secretBox } from '../foundation/secrets.ts';
+import { newId, secretBox } from '../foundation/secrets.ts';
 import type { Settings } from '../foundation/settings.ts';
 import type { ConnectOrganization } from '../microsoft365/microsoft365-services.ts';
 import { connectOrganization } from '../microsoft365/organizations/connect-organization.ts';
@@ -41,7 +42,7 @@ export async function startWorker(settings: Settings, log: Log): Promise<Running
     log,
     metrics: openMetrics('worker'),
     now: systemClock.now,
-    secrets: secretBox(await readSecret(settings.KEEPWATCH_SECRET, settings.DATA_DIR)),
+    secrets: secretBox((await openSecretSource(settings)).read),
     connectors,
     stored,
     allowPrivateAddresses: settings.ALLOW_PRIVATE_ADDRESSES,

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { storeBrand } from '../branding/brands.ts';
 import { createUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
+import { givenSecret, type SecretSource } from '../foundation/installation-secret.ts';
 import { type Log, openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import type { Queue, QueueFigures } from '../foundation/queue.ts';
@@ -26,8 +27,9 @@ import { TEST_NOW } from './test-now.ts';
 
 export { TEST_NOW } from './test-now.ts';
 
+const TEST_SECRET = givenSecret('secret of the tests');
 /** What seals the secrets of a test. */
-export const TEST_SECRETS = secretBox('secret of the tests');
+export const TEST_SECRETS = secretBox(TEST_SECRET.read);
 
 /** Password of every user of a test. */
 export const PASSWORD = 'correct horse battery staple';
@@ -82,6 +84,7 @@ export async function startTestPortal(
     microsoft,
     dataDir = join(tmpdir(), 'keepwatch-test-portal'),
     isEmbedded = false,
+    secretSource = TEST_SECRET,
     queueFigures = async () => ({ waiting: 0, running: 0, failed: 0, failing: [] }),
   }: {
     trustedProxies?: number;
@@ -94,6 +97,7 @@ export async function startTestPortal(
     requestsPerMinute?: number;
     dataDir?: string;
     isEmbedded?: boolean;
+    secretSource?: SecretSource;
     queueFigures?: () => Promise<QueueFigures>;
     /** Default: one that refuses everything. */
     microsoft?: MicrosoftAddresses;
@@ -114,7 +118,8 @@ export async function startTestPortal(
     metrics: openMetrics('test'),
     now: () => clock.now,
     demonstration: null,
-    secrets: TEST_SECRETS,
+    secrets: secretBox(secretSource.read),
+    secretSource,
     connectors,
     stored,
     microsoft: microsoft ?? addressesOf(refusing?.url ?? ''),

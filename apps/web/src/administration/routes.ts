@@ -1,4 +1,4 @@
-import { adminDashboard, portalBackups } from '../entities/places.ts';
+import { adminDashboard, portalBackups, systemSettings } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const administrationScreens: readonly Screen[] = [
@@ -10,7 +10,12 @@ export const administrationScreens: readonly Screen[] = [
 ];
 
 /** After what is looked at more often. */
-export const backupScreens: readonly Screen[] = [
+export const systemScreens: readonly Screen[] = [
+  declareScreen(systemSettings, {
+    title: 'System settings',
+    entry: { icon: 'settings', key: 'e' },
+    load: () => import('./settings/settings.screen.tsx'),
+  }),
   declareScreen(portalBackups, {
     title: 'Backups',
     entry: { icon: 'database', key: 'p' },

@@ -1,8 +1,8 @@
 import type { Connection } from '@keepwatch/contract/connections/connections';
+import { HealthBadge } from '../entities/connection/health-badge.tsx';
 import type { Column, CompactRows } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
 import styles from './connectors.module.css';
-import { HealthBadge } from './health-badge.tsx';
 import { usedBy } from './used-by.ts';
 
 type ConnectionColumn = Column<Connection>;

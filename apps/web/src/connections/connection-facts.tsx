@@ -1,11 +1,11 @@
 import type { Connection, SettingField } from '@keepwatch/contract/connections/connections';
+import { useConnectorKinds } from '../entities/connection/connections.data.ts';
+import { HealthBadge } from '../entities/connection/health-badge.tsx';
 import { isSealed } from '../entities/connection/settings-draft.ts';
 import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { useClock } from '../kit/portal.tsx';
-import { useConnectorKinds } from './connections.data.ts';
 import styles from './connectors.module.css';
-import { HealthBadge } from './health-badge.tsx';
 import { usedBy } from './used-by.ts';
 
 /** What is known of a connection: whether it works, and its settings. */

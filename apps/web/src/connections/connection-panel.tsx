@@ -1,10 +1,10 @@
 import type { Connection } from '@keepwatch/contract/connections/connections';
 import { Button } from '@mantine/core';
+import { useCheck, type useConnections, useDelete } from '../entities/connection/connections.data.ts';
 import { TestOutcome } from '../entities/connection/test-outcome.tsx';
 import { useConfirm } from '../kit/confirm/use-confirm.tsx';
 import { SidePanel } from '../kit/list/side-panel.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';
-import { useCheck, type useConnections, useDelete } from './connections.data.ts';
 import styles from './connectors.module.css';
 import { OwnScreenLink } from './own-screen-link.tsx';
 

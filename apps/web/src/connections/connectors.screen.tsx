@@ -1,6 +1,8 @@
 import type { Connection } from '@keepwatch/contract/connections/connections';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { useConnections } from '../entities/connection/connections.data.ts';
+import { CONDITION_LOOKS, CONDITIONS, type Condition, conditionOf } from '../entities/connection/health-badge.tsx';
 import type { connectors } from '../entities/places.ts';
 import { listField, textField, useUrlState } from '../kit/address/url-state.ts';
 import { queriedList } from '../kit/data-table/pages.ts';
@@ -13,11 +15,9 @@ import type { FieldsOf } from '../kit/place.ts';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { COMPACT_CONNECTIONS, CONNECTION_COLUMNS } from './connection-columns.tsx';
 import { ConnectionPanel } from './connection-panel.tsx';
-import { useConnections } from './connections.data.ts';
 import styles from './connectors.module.css';
-import { CONDITION_LOOKS, CONDITIONS, type Condition, conditionOf } from './health-badge.tsx';
 
-const ConnectionDialog = lazy(() => import('./connection-dialog.tsx'));
+const ConnectionDialog = lazy(() => import('../entities/connection/connection-dialog.tsx'));
 
 const FIELDS = {
   search: textField(),

@@ -17,6 +17,7 @@ import { userAllows } from '../kit/user-allows.ts';
 import { admin, monitoring, o365 } from './applications.ts';
 import type { CompaniesFilters } from './companies.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
+import { runsInstallation } from './runs-installation.ts';
 import type { UserLogsFilters } from './user-logs.ts';
 import type { UsersFilters } from './users.ts';
 
@@ -24,9 +25,6 @@ import type { UsersFilters } from './users.ts';
  * Every place of the portal that something links to: where it is, under which conditions it opens, and what a link can say in its
  * address. What opens there is declared in the capability's `routes.ts`.
  */
-
-/** The provider that runs the installation. */
-const OPERATOR_ID = 1;
 
 /** Leads on to the first screen that is open to the user. */
 export const start = declarePlace({ path: '/', access: 'everybody' });
@@ -191,12 +189,20 @@ export const brands = declarePlace({
 
 export const brand = declarePlace({ parent: brands, path: '/admin/brands/$id' });
 
+/** Mail and SMS belong to the provider as a whole. */
+export const systemSettings = declarePlace({
+  application: admin,
+  path: '/admin/settings',
+  access: 'admin.settings',
+  when: (_, { companyIds }) => companyIds === null,
+});
+
 /** Of the database of the whole installation: for those who run it. */
 export const portalBackups = declarePlace({
   application: admin,
   path: '/admin/backups',
   access: 'admin.backups',
-  when: (_, { companyIds, serviceProviderId }) => companyIds === null && serviceProviderId === OPERATOR_ID,
+  when: (_, user) => runsInstallation(user),
 });
 
 /** Whether the brand shows reports to the user (specification "portal", part 6): to one of the user's roles, or to all. */

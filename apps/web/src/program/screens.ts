@@ -1,4 +1,4 @@
-import { administrationScreens, backupScreens } from '../administration/routes.ts';
+import { administrationScreens, systemScreens } from '../administration/routes.ts';
 import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
 import { brandingScreens } from '../branding/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
@@ -29,7 +29,7 @@ export const screens: readonly Screen[] = [
   ...administrationScreens,
   ...connectionsScreens,
   ...brandingScreens,
-  ...backupScreens,
+  ...systemScreens,
   ...auditScreens,
   ...microsoft365Screens,
   ...o365DirectoryScreens,

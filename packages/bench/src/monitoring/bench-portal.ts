@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { connectors } from '@keepwatch/connectors/registry';
 import { createUser } from '@keepwatch/server/directory/users';
 import type { Pool } from '@keepwatch/server/foundation/database';
+import { givenSecret } from '@keepwatch/server/foundation/installation-secret';
 import { openLog } from '@keepwatch/server/foundation/log';
 import { openMetrics } from '@keepwatch/server/foundation/metrics';
 import type { Queue } from '@keepwatch/server/foundation/queue';
@@ -102,6 +103,7 @@ export function composeForRecording(database: Pool) {
     now: () => new Date(),
     demonstration: null,
     secrets: secretBox('bench'),
+    secretSource: givenSecret('bench'),
     connectors,
     stored: openStoredRepositories({ databaseUrl: '', rules: NO_PLACES, queries: 1, pinned: 1 }),
     microsoft: { loginUrl: '', graphUrl: '', sharePointUrl: '', signInClientId: '' },

@@ -2,8 +2,8 @@ import type { Testable } from '../base/manifest.ts';
 
 /** `Mail`: sends what the portal writes to people. */
 export interface Mail extends Testable {
-  /** Hands a mail over to the server. Sent again with the same id, it is the same mail for those who receive it. */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /** Hands a mail over to the server, and gives what it answered. Sent again with the same id, it is the same mail for those who receive it. */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<string>;
 }
 
 export interface OutgoingMail {

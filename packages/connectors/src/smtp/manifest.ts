@@ -31,12 +31,13 @@ export const manifest: Manifest<Mail> = {
         const messageId = `<${id}@${from.slice(from.indexOf('@') + 1)}>`;
         // An automatic mail is not answered by automatic ones (RFC 3834).
         const headers = { 'Auto-Submitted': 'auto-generated' };
-        await work(`The mail to ${to}`, signal, (transport) =>
+        const { response } = await work(`The mail to ${to}`, signal, (transport) =>
           transport.sendMail({
             ...{ from, to: { name: '', address: to }, subject, text, messageId, headers },
             ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
           }),
         );
+        return response;
       },
     };
   },

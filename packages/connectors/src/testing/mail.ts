@@ -7,7 +7,7 @@ import { parseJson } from '../http/json.ts';
 
 /** A port of its own, as small as one can be: the example of docs/how-to/add-a-connector.md. */
 export interface Mail extends Testable {
-  send(message: { to: string; text: string }, signal: AbortSignal): Promise<void>;
+  send(message: { to: string; text: string }, signal: AbortSignal): Promise<string>;
 }
 
 const SETTINGS: readonly SettingField[] = [
@@ -55,6 +55,7 @@ export const manifest: Manifest<Mail> = {
       },
       async send(message, signal) {
         await ask('POST', '/messages', JSON.stringify(message), signal);
+        return 'accepted';
       },
     };
   },

@@ -27,6 +27,8 @@ export const portalBackup = entity(
     checksum: z.string(),
     /** Version of the portal that made it. */
     program: z.string(),
+    /** Ids of the keys with which the stored secrets in it are sealed; none for one of an earlier version. */
+    keys: z.array(z.string()),
   }),
 );
 export type PortalBackup = z.infer<typeof portalBackup>;

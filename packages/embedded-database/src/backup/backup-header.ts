@@ -10,6 +10,10 @@ export type BackupHeader = {
   createdAt: string;
   /** The key of the stored secrets, when it was asked for. */
   secret?: string;
+  /** The key before it, when it was asked for and something may still be sealed with it. */
+  previousSecret?: string;
+  /** The ids of the keys with which the stored secrets are sealed; earlier versions did not say. */
+  keys?: readonly string[];
 };
 
 const KIND = 'keepwatch backup';
@@ -22,7 +26,7 @@ export function headerLine(header: BackupHeader): string {
 export function parseHeader(line: string, file: string): BackupHeader {
   const found = fieldsOf(line);
   if (found['kind'] !== KIND) throw new EmbeddedDatabaseError(`${file} is not a backup of Keepwatch.`);
-  const { format, program, postgres, createdAt, secret } = found;
+  const { format, program, postgres, createdAt, secret, previousSecret, keys } = found;
   if (format !== 1)
     throw new EmbeddedDatabaseError(
       `${file} was made by a newer version of this program. Restore it with that version.`,
@@ -33,6 +37,8 @@ export function parseHeader(line: string, file: string): BackupHeader {
     postgres: String(postgres),
     createdAt: String(createdAt),
     ...(typeof secret === 'string' ? { secret } : {}),
+    ...(typeof previousSecret === 'string' ? { previousSecret } : {}),
+    ...(Array.isArray(keys) ? { keys: keys.map(String) } : {}),
   };
 }
 

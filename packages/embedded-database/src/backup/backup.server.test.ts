@@ -13,8 +13,11 @@ import { takeBackup } from './take-backup.ts';
 const PROGRAM = '2.2.14';
 const quiet = () => undefined;
 
-const backUp = (dataDir: string, file: string, more: { secret?: string } = {}) =>
-  takeBackup({ dataDir, file, program: PROGRAM, log: quiet, ...more });
+const backUp = (
+  dataDir: string,
+  file: string,
+  more: { secret?: string; previousSecret?: string; keys?: string[] } = {},
+) => takeBackup({ dataDir, file, program: PROGRAM, log: quiet, ...more });
 
 const restore = (file: string, dataDir: string, more: { replace?: boolean; program?: string } = {}) =>
   restoreBackup({ file, dataDir, program: PROGRAM, replace: false, log: quiet, ...more });
@@ -115,7 +118,7 @@ describe('a restore', () => {
     const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: quiet });
     await query(database.url, 'create table numbers as select 42 as n');
     file = join(folder, 'whole');
-    await backUp(folder, file, { secret: 'the key' });
+    await backUp(folder, file, { secret: 'the key', previousSecret: 'the key before', keys: ['01', '02'] });
     await database.stop();
     bytes = await readFile(file);
     return () => import('node:fs/promises').then(({ rm }) => rm(folder, { recursive: true, force: true }));
@@ -183,9 +186,11 @@ describe('a restore', () => {
 
   test('brings the key back, and gives the superuser a new password that only this folder has', async () => {
     const folder = await testFolder();
-    await restore(file, folder);
+    const { header } = await restore(file, folder);
+    expect(header.keys).toEqual(['01', '02']);
     expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('the key');
-    expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(folder, 'secret.previous'), 'utf8')).toBe('the key before');
+    for (const name of ['secret', 'secret.previous']) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     const database = await startForTest(folder);
     expect(new URL(database.superuserUrl).password).toBe(
       (await readFile(join(folder, 'database-password'), 'utf8')).trim(),
@@ -226,6 +231,9 @@ describe('a restore', () => {
     await writeFile(join(folder, 'secret'), 'another key');
     await expect(restore(file, folder)).rejects.toThrow(/is not empty \(secret\)/);
     await writeFile(join(folder, 'secret'), 'the key\n');
+    await writeFile(join(folder, 'secret.previous'), 'another key');
+    await expect(restore(file, folder)).rejects.toThrow(/is not empty \(secret\.previous\)/);
+    await writeFile(join(folder, 'secret.previous'), 'the key before');
     await restore(file, folder);
     expect((await readFile(join(folder, 'secret'), 'utf8')).trim()).toBe('the key');
   });

@@ -41,8 +41,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     const replaced = await moveAside(dataDir, inTheWay);
     try {
       await restoreCluster(backup, request);
-      if (backup.header.secret !== undefined)
-        await writeFile(join(dataDir, 'secret'), backup.header.secret, { mode: 0o600, flush: true });
+      await writeSecrets(dataDir, backup.header);
     } catch (error) {
       await moveBack(dataDir, replaced, inTheWay);
       throw error;
@@ -53,13 +52,25 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   }
 }
 
+/** The keys that the backup brings along. */
+async function writeSecrets(dataDir: string, { secret, previousSecret }: BackupHeader): Promise<void> {
+  const options = { mode: 0o600, flush: true };
+  if (secret !== undefined) await writeFile(join(dataDir, 'secret'), secret, options);
+  if (previousSecret !== undefined) await writeFile(join(dataDir, 'secret.previous'), previousSecret, options);
+}
+
 /** A key alone is not in the way, unless the backup brings another one: it may have been put there for the restore. */
-async function findInTheWay(dataDir: string, { secret }: BackupHeader): Promise<string[]> {
+async function findInTheWay(dataDir: string, { secret, previousSecret }: BackupHeader): Promise<string[]> {
   const found: string[] = [];
   for (const name of ['postgres', 'database-password'])
     if ((await stat(join(dataDir, name)).catch(() => undefined)) !== undefined) found.push(name);
-  const present = await readFile(join(dataDir, 'secret'), 'utf8').catch(() => undefined);
-  if (secret !== undefined && present !== undefined && present.trim() !== secret) found.push('secret');
+  for (const [name, brought] of [
+    ['secret', secret],
+    ['secret.previous', previousSecret],
+  ] as const) {
+    const present = await readFile(join(dataDir, name), 'utf8').catch(() => undefined);
+    if (brought !== undefined && present !== undefined && present.trim() !== brought) found.push(name);
+  }
   return found;
 }
 

@@ -17,6 +17,10 @@ export type BackupRequest = {
   program: string;
   /** The key of the stored secrets, when it is to be in the file. */
   secret?: string;
+  /** The key before it, when it is to be in the file, too. */
+  previousSecret?: string;
+  /** The ids of both. */
+  keys?: readonly string[];
   log: (line: string) => void;
   /** Called with how many bytes of the database were read so far, before they are compressed. */
   onProgress?: (bytes: number) => void;
@@ -26,7 +30,8 @@ export type BackupRequest = {
  * Writes the whole database of a data folder into one file, whether the program runs or not. Returns the size of the file.
  * @throws EmbeddedDatabaseError with one line for the person
  */
-export async function takeBackup({ dataDir, file, program, secret, log, onProgress }: BackupRequest): Promise<number> {
+export async function takeBackup(request: BackupRequest): Promise<number> {
+  const { dataDir, file, program, secret, previousSecret, keys, log, onProgress } = request;
   if ((await findCluster(dataDir)) === undefined)
     throw new EmbeddedDatabaseError(
       `There is no database in ${dataDir}. Set DATA_DIR to the data folder of the program.`,
@@ -37,6 +42,8 @@ export async function takeBackup({ dataDir, file, program, secret, log, onProgre
     postgres: findPostgresBinaries().major,
     createdAt: new Date().toISOString(),
     ...(secret === undefined ? {} : { secret }),
+    ...(previousSecret === undefined ? {} : { previousSecret }),
+    ...(keys === undefined ? {} : { keys }),
   } as const;
   let bytes = 0;
   await withSuperuser(dataDir, log, (url) =>

@@ -51,7 +51,8 @@ async function describe(dataDir: string, name: string): Promise<PortalBackup | n
     const { header, bytes, checksum } = await describeBackupFile(join(backupsFolder(dataDir), name));
     // Written by hand, it may say anything.
     if (Number.isNaN(Date.parse(header.createdAt))) return null;
-    return { name, createdAt: header.createdAt, sizeBytes: bytes, checksum, program: header.program };
+    const { createdAt, program, keys = [] } = header;
+    return { name, createdAt, sizeBytes: bytes, checksum, program, keys: [...keys] };
   } catch (error) {
     if (error instanceof EmbeddedDatabaseError) return null;
     throw error;

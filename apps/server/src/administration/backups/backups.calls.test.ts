@@ -19,7 +19,7 @@ import { openLog } from '../../foundation/log.ts';
 import type { Queue } from '../../foundation/queue.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
+import { type Caller, startTestPortal, TEST_NOW, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
 import { removeOldBackups, removeUnfinished } from './backup-files.ts';
 import { markEnded, markProgress } from './backup-plan.ts';
 import { beginDueBackup } from './backups.jobs.ts';
@@ -51,7 +51,13 @@ async function putBackup(day: number, { program = '2.2.14' } = {}): Promise<stri
   const createdAt = `2026-03-${String(day).padStart(2, '0')}T02:00:00.000Z`;
   const name = `keepwatch-202603${String(day).padStart(2, '0')}T020000Z.backup`;
   await mkdir(join(dataDir, 'backups'), { recursive: true });
-  const header = { format: 1, program, postgres: findPostgresBinaries().major, createdAt } as const;
+  const header = {
+    format: 1,
+    program,
+    postgres: findPostgresBinaries().major,
+    createdAt,
+    keys: ['0123456789abcdef'],
+  } as const;
   await writeBackupFile(join(dataDir, 'backups', name), header, Readable.from([Buffer.from('archive')]));
   return name;
 }
@@ -70,6 +76,7 @@ describe('the backups of the portal', () => {
       createdAt: '2026-03-02T02:00:00.000Z',
       program: '2.2.14',
       checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keys: ['0123456789abcdef'],
     });
   });
 
@@ -162,7 +169,7 @@ describe('a backup', () => {
   it('that fails says why on the screen', async () => {
     const log = openLog('silent', 'test');
     const empty = await makeTemporaryFolder('keepwatch-none-');
-    const services = { database: portal.database, now: () => TEST_NOW, log, isEmbedded: true };
+    const services = { database: portal.database, now: () => TEST_NOW, log, isEmbedded: true, secrets: TEST_SECRETS };
     await takePortalBackup({ ...services, dataDir: empty });
     expect((await listed()).failure).toEqual({
       at: TEST_NOW.toISOString(),
@@ -179,7 +186,15 @@ describe('a backup', () => {
     const log = openLog('silent', 'test');
     const at = async (hours: number) => {
       const now = () => new Date(TEST_NOW.getTime() + hours * HOUR_MS);
-      await beginDueBackup({ database: portal.database, queue, now, log, dataDir, isEmbedded: true });
+      await beginDueBackup({
+        database: portal.database,
+        queue,
+        now,
+        log,
+        dataDir,
+        isEmbedded: true,
+        secrets: TEST_SECRETS,
+      });
       return begun.length;
     };
     expect(await at(0)).toBe(0);

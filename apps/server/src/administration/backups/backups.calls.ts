@@ -9,11 +9,9 @@ import {
 } from '@keepwatch/contract/administration/backups';
 import { sql } from 'drizzle-orm';
 import { change } from '../../audit/change.ts';
-import { runsInstallation } from '../../branding/brands-within.ts';
-import { forbidden, notFound, Refusal } from '../../foundation/errors.ts';
-import type { SignedInContext } from '../../foundation/http/context.ts';
+import { notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
-import { wholeProvider } from '../../foundation/whole-provider.ts';
+import { requireInstallation } from '../require-installation.ts';
 import { backupsFolder, findBackupFile, listBackupFiles, removeBackupFile } from './backup-files.ts';
 import { isRunning, markBegun, readPlan, runningOf, setPlan } from './backup-plan.ts';
 import { prepareRestore } from './prepare-restore.ts';
@@ -111,9 +109,4 @@ export function backupCalls({ dataDir, isEmbedded }: BackupParts): Route[] {
       return { data: { commands } };
     }),
   ];
-}
-
-/** Throws 403 for those who look after one provider: a backup has the data of all. */
-function requireInstallation(context: SignedInContext): void {
-  if (!runsInstallation(wholeProvider(context))) throw forbidden();
 }

@@ -7,6 +7,7 @@ import { type Pool, row } from '../../foundation/database.ts';
 import { reasonOf } from '../../foundation/errors.ts';
 import { declareJob } from '../../foundation/jobs.ts';
 import type { Log } from '../../foundation/log.ts';
+import { keyList, type SecretBox } from '../../foundation/secrets.ts';
 import { backupNameAt, ensureBackupsFolder, removeOldBackups, removeUnfinished } from './backup-files.ts';
 import { markBegun, markEnded, markProgress, readPlan } from './backup-plan.ts';
 
@@ -29,6 +30,7 @@ export interface PortalBackupServices {
   now(): Date;
   log: Log;
   dataDir: string;
+  secrets: SecretBox;
   /** Whether the database is in the data folder, and not a server of `DATABASE_URL`. */
   isEmbedded: boolean;
 }
@@ -49,7 +51,7 @@ export async function takePortalBackup(services: PortalBackupServices): Promise<
   }
 }
 
-async function writeBackup({ database, now, log, dataDir }: PortalBackupServices): Promise<void> {
+async function writeBackup({ database, now, log, dataDir, secrets }: PortalBackupServices): Promise<void> {
   const file = join(await ensureBackupsFolder(dataDir), backupNameAt(now()));
   let bytes = 0;
   let reporting = Promise.resolve();
@@ -61,7 +63,7 @@ async function writeBackup({ database, now, log, dataDir }: PortalBackupServices
   const timer = setInterval(report, PROGRESS_MS);
   try {
     await takeBackup({
-      ...{ dataDir, file, program: VERSION },
+      ...{ dataDir, file, program: VERSION, keys: keyList(secrets.keys()) },
       log: (line) => log.debug({}, line),
       onProgress: (done) => {
         bytes = done;

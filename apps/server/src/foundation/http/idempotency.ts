@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Connection, type Pool, row } from '../database.ts';
 import { conflict, invalid, Refusal } from '../errors.ts';
+import { sealedColumn } from '../sealed-column.ts';
 import type { SecretBox } from '../secrets.ts';
 import { insert, remove, update } from '../table-writes.ts';
 import { idempotencyKeys } from '../tables.ts';
@@ -74,6 +75,8 @@ function matches({ providerId, userId, keyHash }: Place) {
 function contextOf({ providerId, userId, keyHash }: Place): string {
   return `reply/${providerId}/${userId}/${keyHash.toString('hex')}`;
 }
+
+export const SEALED_REPLIES = sealedColumn(idempotencyKeys, 'reply', ['providerId', 'userId', 'keyHash'], contextOf);
 
 /** Claims the key; returns false when an earlier request has it. */
 async function begin(connection: Connection, place: Place, { asked }: RepeatableRequest, now: Date): Promise<boolean> {

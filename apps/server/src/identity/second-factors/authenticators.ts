@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
 import { conflict } from '../../foundation/errors.ts';
+import { sealedColumn } from '../../foundation/sealed-column.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
 import { authenticators } from '../tables.ts';
@@ -9,6 +10,14 @@ import type { UserKey } from './user-key.ts';
 
 /** For how long an app that was begun can be confirmed: who once knew the password must not come back to it much later. */
 const BEGUN_MS = 10 * 60 * 1_000;
+
+/** The keys of all authenticator apps. */
+export const SEALED_AUTHENTICATORS = sealedColumn(
+  authenticators,
+  'secret',
+  ['providerId', 'userId'],
+  ({ providerId, userId }) => contextOf({ providerId, id: userId }),
+);
 
 /**
  * Makes the key of a user's authenticator app, in letters and digits; an earlier one that was not confirmed is replaced. Throws 409 where the

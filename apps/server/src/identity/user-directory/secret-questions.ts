@@ -2,6 +2,7 @@ import { plainAnswer, QUESTIONS_COUNT, SECRET_QUESTIONS } from '@keepwatch/contr
 import { sql } from 'drizzle-orm';
 import type { StoredUser } from '../../directory/users.ts';
 import { type Connection, row } from '../../foundation/database.ts';
+import { markOf } from '../../foundation/marks.ts';
 import { hashOfPassword, isPassword, type SecretBox } from '../../foundation/secrets.ts';
 import { insert } from '../../foundation/table-writes.ts';
 import { secretQuestions } from '../tables.ts';
@@ -34,14 +35,16 @@ export async function mustChooseQuestions(
 
 /**
  * The questions for a user name, before it is known who asks. A name that does not exist has some, too, which are always the same and cannot be worked
- * out without the key of this portal.
+ * out from outside.
  */
 export async function shownQuestions(
   connection: Connection,
   secrets: SecretBox,
   { providerId, username, user }: { providerId: number; username: string; user: UserKey | null },
 ): Promise<readonly string[]> {
-  const invented = inventedQuestions(secrets, `${providerId} ${username.toLowerCase()}`);
+  // For a name that exists, too, so that the answer takes as long.
+  const mark = await markOf(connection, secrets, `${providerId} ${username.toLowerCase()}`, 'secret questions');
+  const invented = inventedQuestions(mark);
   const stored = await findStored(connection, user ?? { providerId, id: NO_USER });
   return stored?.questions ?? invented;
 }
@@ -49,9 +52,8 @@ export async function shownQuestions(
 const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /** Draws questions by bytes that look random, and puts them in the order in which those of users are. */
-function inventedQuestions(secrets: SecretBox, name: string): readonly string[] {
+function inventedQuestions(mark: Buffer): readonly string[] {
   const left: string[] = [...SECRET_QUESTIONS];
-  const mark = secrets.mark(name, 'secret questions');
   const drawn = Array.from({ length: QUESTIONS_COUNT }, (_, at) =>
     left.splice(mark.readUInt32BE(4 * at) % left.length, 1),
   );

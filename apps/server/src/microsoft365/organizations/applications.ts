@@ -2,6 +2,7 @@ import type { ApplicationCredentials, ClientCertificate } from '@keepwatch/engin
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../../foundation/database.ts';
 import { conflict } from '../../foundation/errors.ts';
+import { sealedColumn } from '../../foundation/sealed-column.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
 import { insert, remove } from '../../foundation/table-writes.ts';
 import { m365Applications } from '../tables.ts';
@@ -98,3 +99,10 @@ const contextOf = (
   organizationId: string,
   { applicationId, purpose }: Pick<Application, 'applicationId' | 'purpose'>,
 ) => `m365-application ${organizationId} ${applicationId} ${purpose}`;
+
+export const SEALED_APPLICATIONS = sealedColumn(
+  m365Applications,
+  'credentials',
+  ['organizationId', 'applicationId', 'purpose'],
+  (row) => contextOf(row.organizationId, row),
+);

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { execute, row } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
+import { sealedColumn } from '../../foundation/sealed-column.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
 import { m365DeviceCodes } from '../tables.ts';
 import { refusedField } from './entered.ts';
@@ -181,6 +182,13 @@ const seal = ({ secrets }: OrganizationServices, key: ReturnType<typeof keyOf>, 
 
 const contextOf = ({ providerId, companyId, userCode }: ReturnType<typeof keyOf>) =>
   `m365-device-code ${providerId} ${companyId} ${userCode}`;
+
+export const SEALED_DEVICE_CODES = sealedColumn(
+  m365DeviceCodes,
+  'secret',
+  ['providerId', 'companyId', 'userCode'],
+  contextOf,
+);
 
 function pending(waitMs: number): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));

@@ -1,4 +1,6 @@
+import { sealedColumn } from '../../foundation/sealed-column.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
+import { m365Repositories } from '../tables.ts';
 import type { RepositorySecrets } from './repository-place.ts';
 
 /** A repository as tables name it. */
@@ -9,6 +11,8 @@ export interface RepositoryKey {
 
 /** Binds the secrets of a repository to its row, so that they cannot be opened in another one. */
 const contextOf = ({ providerId, id }: RepositoryKey) => `m365-repository/${providerId}/${id}`;
+
+export const SEALED_REPOSITORY_SECRETS = sealedColumn(m365Repositories, 'secrets', ['providerId', 'id'], contextOf);
 
 export function sealRepositorySecrets(box: SecretBox, key: RepositoryKey, secrets: RepositorySecrets): Buffer {
   return box.seal(JSON.stringify(secrets), contextOf(key));

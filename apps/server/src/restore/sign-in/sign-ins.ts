@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, execute, row } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
+import { sealedColumn } from '../../foundation/sealed-column.ts';
 import { insert, type NewRow, remove, update } from '../../foundation/table-writes.ts';
 import { restoreSignIns } from '../tables.ts';
 import type { ProvedRole } from './proved-role.ts';
@@ -69,6 +70,13 @@ export async function requireProof(connection: Connection, key: SignInKey, now: 
 /** Binds what is sealed to its row. */
 export const secretContext = ({ providerId, userId, organizationId }: SignInKey) =>
   `restore-sign-in/${providerId}/${userId}/${organizationId}`;
+
+export const SEALED_SIGN_INS = sealedColumn(
+  restoreSignIns,
+  'secret',
+  ['providerId', 'userId', 'organizationId'],
+  secretContext,
+);
 
 /** Stores a code that was given out, in place of an earlier one. */
 export async function storeSignIn(connection: Connection, given: NewRow<typeof restoreSignIns>): Promise<void> {

@@ -38,7 +38,7 @@ export function BackupList({ backups, action }: BackupListProps) {
   );
 }
 
-function What({ backup: { name, createdAt, sizeBytes, program, checksum } }: { backup: PortalBackup }) {
+function What({ backup: { name, createdAt, sizeBytes, program, checksum, keys } }: { backup: PortalBackup }) {
   return (
     <div className={styles.what}>
       <span>
@@ -47,6 +47,11 @@ function What({ backup: { name, createdAt, sizeBytes, program, checksum } }: { b
           {formatBytes(sizeBytes)} · version {program}
         </span>
       </span>
+      {keys.length > 0 && (
+        <span className={styles.muted}>
+          Needs the key <code>{keys.join(' and ')}</code>
+        </span>
+      )}
       <span className={styles.muted}>
         SHA-256 <code>{checksum}</code>
       </span>

@@ -30,6 +30,7 @@ function buildBackups(fields: Partial<PortalBackups> = {}): PortalBackups {
         sizeBytes: 4,
         checksum: 'ab'.repeat(32),
         program: '2.2.14',
+        keys: ['0123456789abcdef'],
       },
     ],
     ...fields,
@@ -44,6 +45,7 @@ function open(fields: Partial<PortalBackups> = {}) {
 test('lists the backups with size and checksum, and says that the key is not in them', async () => {
   const { page } = open();
   await page.findByText('ab'.repeat(32));
+  page.getByText('0123456789abcdef');
   page.getByText(/^Backups are in \/data\/backups/);
   page.getByText(/The key of the stored secrets is\s+not in them/);
 });

@@ -67,8 +67,9 @@ function HowTo({ backup, commands, onClose }: RestoreDialogProps & { commands: C
           <CopyField key={label} label={label} text={command} />
         ))}
         <p className={styles.hint}>
-          If the backup of {formatDateTime(backup.createdAt)} is of an installation with another key, set
-          KEEPWATCH_SECRET to that key first.
+          The stored secrets in it need the key{' '}
+          {backup.keys.length === 0 ? 'that was in force then' : backup.keys.join(' and ')}. If System settings shows
+          another one, set KEEPWATCH_SECRET to that key first.
         </p>
         <div>
           <Button onClick={onClose}>Done</Button>

@@ -4,7 +4,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs';
 import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
-import { Badge, type Tone } from '../kit/badges/badge.tsx';
+import { Badge, type Tone } from '../../kit/badges/badge.tsx';
 
 export const CONDITIONS = ['failing', 'works', 'untested', 'off'] as const;
 export type Condition = (typeof CONDITIONS)[number];

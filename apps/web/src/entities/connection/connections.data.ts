@@ -11,8 +11,8 @@ import {
 } from '@keepwatch/contract/connections/connections';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../kit/api.ts';
-import { useApi, useToasts } from '../kit/portal.tsx';
+import { messageOf } from '../../kit/api.ts';
+import { useApi, useToasts } from '../../kit/portal.tsx';
 
 export type ConnectionDraft = CallRequest<typeof editConnection>['body'];
 

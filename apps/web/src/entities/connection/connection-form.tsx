@@ -1,12 +1,12 @@
 import { type Connection, type ConnectorKind, editConnection } from '@keepwatch/contract/connections/connections';
-import { SettingFields } from '../entities/connection/setting-fields.tsx';
-import { initialSettings, sealedFields, settingsToSend } from '../entities/connection/settings-draft.ts';
-import { focusField, TestedForm } from '../entities/connection/tested-form.tsx';
-import { useSettingsTest } from '../entities/connection/use-settings-test.ts';
-import { FlagField } from '../kit/form/choice-fields.tsx';
-import { TextField } from '../kit/form/text-fields.tsx';
-import { useCallForm } from '../kit/form/use-call-form.ts';
+import { FlagField } from '../../kit/form/choice-fields.tsx';
+import { TextField } from '../../kit/form/text-fields.tsx';
+import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { useSaveConnection, useTestSettings } from './connections.data.ts';
+import { SettingFields } from './setting-fields.tsx';
+import { initialSettings, sealedFields, settingsToSend } from './settings-draft.ts';
+import { focusField, TestedForm } from './tested-form.tsx';
+import { useSettingsTest } from './use-settings-test.ts';
 
 interface ConnectionFormProps {
   kind: ConnectorKind;
