@@ -21,7 +21,9 @@ const SCREENS = shownScreens();
 /** Of each screen: all looks in all layouts before a release, one otherwise. They are dealt out so that each look meets each layout. */
 const looksIn = (layout: Layout, number: number): readonly Look[] => {
   if (isWhole) return LOOKS;
-  return LAYOUTS.indexOf(layout) === number % LAYOUTS.length ? LOOKS.filter((_, at) => at === number % LOOKS.length) : [];
+  return LAYOUTS.indexOf(layout) === number % LAYOUTS.length
+    ? LOOKS.filter((_, at) => at === number % LOOKS.length)
+    : [];
 };
 
 interface Shared {
@@ -70,5 +72,8 @@ for (const layout of LAYOUTS) {
 }
 
 function nameOf({ path }: ShownScreen): string {
-  return path.slice(1).replaceAll(/[^\w]+/g, '-').replace(/-$/, '');
+  return path
+    .slice(1)
+    .replaceAll(/[^\w]+/g, '-')
+    .replace(/-$/, '');
 }

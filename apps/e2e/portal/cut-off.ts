@@ -14,7 +14,9 @@ export function cutOff(page: Page): Promise<string[]> {
     );
     const isShown = (node: Element) =>
       node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      node.closest('[aria-hidden="true"], .visually-hidden') === null &&
+      node.closest('[aria-hidden="true"]') === null &&
+      // What only screen readers find, or the Tab key.
+      getComputedStyle(node).clipPath !== 'inset(50%)' &&
       node.parentElement?.closest('svg') === null;
     /** The nearest part around it, within the page, that shows or scrolls only what is in it. */
     const boxOf = (node: Element): Element | null => {

@@ -6,6 +6,9 @@ import { PROMPT_KEY, SESSION_KEY, sessionOf, storedSession } from './person.ts';
 import type { ShownScreen } from './screens.ts';
 import { addressWith, type Things } from './things.ts';
 
+/** What is in the place of something that is being loaded. */
+const WAITING = '[aria-busy="true"], [data-part="skeleton"]';
+
 /** The layouts by the host names of the demonstration. */
 const HOSTS = {
   keepwatch: 'localhost',
@@ -90,14 +93,14 @@ async function go(page: Page, step: string): Promise<void> {
     await expect(place).not.toHaveText(before);
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator(WAITING)).toHaveCount(0);
 }
 
 /** Waits until a page that is open has what its window was given. */
 export async function settle(page: Page, { colorScheme }: Look): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator(WAITING)).toHaveCount(0);
 }
 
 /** Refusals that belong to a screen: the browser's console calls each an error. */
@@ -105,6 +108,7 @@ const REFUSALS: readonly { answer: RegExp; why: string }[] = [
   { answer: /409 .*\/renew-certificate$/, why: 'the code was not entered yet' },
   { answer: /409 .*\/api\/o365\/organizations/, why: 'the code was not entered yet' },
   { answer: /404 .*\/api\/auth\/setup\/spent$/, why: 'the link is spent' },
+  { answer: /401 .*\/identity-provider-return$/, why: 'no sign-in elsewhere was begun' },
 ];
 
 function errorsOf(page: Page): string[] {
@@ -116,7 +120,8 @@ function errorsOf(page: Page): string[] {
   });
   page.on('console', (message) => {
     // Of these the answer says more.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
   });
   return errors;
 }

@@ -31,9 +31,13 @@ const ORGANIZATIONS = '/o365/organizations/new';
 const OF_CONTOSO = '?organization={organization}';
 const FIRST_STEP = `${ORGANIZATIONS}/1${OF_CONTOSO}`;
 
-/** A step of another way to sign in than the organization's own: it opens by its address once the credentials were reached. */
-function signInStep(key: string): Ways {
-  return { [`${ORGANIZATIONS}/${key}`]: [FIRST_STEP, 'Next', 'Next', `${ORGANIZATIONS}/${key}${OF_CONTOSO}`] };
+/** Steps of each way to sign in, also of others than the organization's own: they open by their address once the credentials were reached. */
+function signInSteps(...keys: readonly string[]): Ways {
+  const ways = keys.map((key) => [
+    `${ORGANIZATIONS}/${key}`,
+    [FIRST_STEP, 'Next', 'Next', `${ORGANIZATIONS}/${key}${OF_CONTOSO}`],
+  ]);
+  return Object.fromEntries(ways);
 }
 
 /** How what is at a place with parameters is reached; all other places are opened at their path. */
@@ -44,24 +48,13 @@ const WAYS: ReadonlyMap<string, Ways> = new Map<string, Ways>([
   [places.consolePage.path, direct('/apps/vac')],
   // Its fourth step is left out where there is one worker and one repository: nothing to choose.
   [places.jobWizard.path, steps('/o365/jobs', '?job={job}', ['1', '2', '3', '5'])],
-  [
-    places.operatorRoleWizard.path,
-    steps('/o365/restore-operator-roles', '?role={role}', ['1', '2', '3', '4', '5']),
-  ],
+  [places.operatorRoleWizard.path, steps('/o365/restore-operator-roles', '?role={role}', ['1', '2', '3', '4', '5'])],
   [
     places.organizationWizard.path,
     {
       [`${ORGANIZATIONS}/1`]: [FIRST_STEP],
-      ...['3/modern', '3/legacy', '3/basic', '4a/modern', '4b/modern', '4/legacy', '4/basic']
-        .map(signInStep)
-        .reduce((all, way) => ({ ...all, ...way })),
-      [`${ORGANIZATIONS}/5/modern`]: [
-        FIRST_STEP,
-        'Next',
-        'Next',
-        `${ORGANIZATIONS}/4a/modern${OF_CONTOSO}`,
-        'Next',
-      ],
+      ...signInSteps('3/modern', '3/legacy', '3/basic', '4a/modern', '4b/modern', '4/legacy', '4/basic'),
+      [`${ORGANIZATIONS}/5/modern`]: [FIRST_STEP, 'Next', 'Next', `${ORGANIZATIONS}/4a/modern${OF_CONTOSO}`, 'Next'],
       [`${ORGANIZATIONS}/repo`]: [`${ORGANIZATIONS}/repo${OF_CONTOSO}`],
     },
   ],

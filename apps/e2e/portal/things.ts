@@ -62,10 +62,7 @@ function first<T>(what: string, [one]: readonly T[]): T {
   return one;
 }
 
-async function makeDownload(
-  transport: Transport,
-  of: { companyId: string; organizationId: string },
-): Promise<string> {
+async function makeDownload(transport: Transport, of: { companyId: string; organizationId: string }): Promise<string> {
   const body = { ...of, datetime: new Date().toISOString(), sessionType: 'vex' } as const;
   const { data: session } = await request(transport, openRestoreSession, { body });
   const params = { restoreSessionId: session.id };
