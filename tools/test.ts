@@ -1,7 +1,11 @@
 import { close, step, testStep } from './run-step.ts';
 
-/** `npm test`: everything. `npm run soak`: the same, with many more draws of what is tried at random (soak.ts). */
-if (process.argv.includes('--soak')) process.env['SOAK'] = 'true';
+/**
+ * `npm test`: everything. `npm run soak`: the same, with many more draws of what is tried at random (soak.ts), every screen in each of its
+ * looks instead of one, and Lighthouse.
+ */
+const isSoak = process.argv.includes('--soak');
+if (isSoak) process.env['SOAK'] = 'true';
 
 const results = [
   await step('types', 'npx', ['tsc', '--noEmit']),
@@ -17,11 +21,21 @@ const results = [
   await testStep(
     'journeys in a real browser',
     'playwright',
-    ['--project=journeys', '--project=microsoft365', '--project=views'],
+    ['--project=journeys', '--project=microsoft365', '--project=views', ...(isSoak ? [] : ['--project=screens'])],
     'apps/e2e',
     {
       PORTALS: 'demonstration,microsoft365',
     },
   ),
 ];
+if (isSoak)
+  results.push(
+    await testStep(
+      'every screen in every layout, and Lighthouse',
+      'playwright',
+      ['--project=screens', '--project=lighthouse'],
+      'apps/e2e',
+      { PORTALS: 'microsoft365' },
+    ),
+  );
 close(results);

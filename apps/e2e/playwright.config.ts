@@ -6,6 +6,10 @@ const TIMED = /(first-load|long-list|scrolling)\.spec\.ts/;
 const VIEWS = /(accessibility|dashboard|media|motion|phone|roles)\.spec\.ts/;
 /** Journeys on a portal of their own (portal/microsoft365-portal.ts): they disturb no others. */
 const MICROSOFT_365 = /(connect|restore)\.spec\.ts/;
+/** Every screen in the five layouts, on that portal, too: it has something to show on each. */
+const SCREENS = /screens\.spec\.ts/;
+/** Before a release alone: it downloads Lighthouse (portal/lighthouse.ts). */
+const LIGHTHOUSE = /lighthouse\.spec\.ts/;
 
 const calm = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
@@ -21,9 +25,11 @@ export default defineConfig({
   workers: 2,
   projects: [
     { name: 'timed', testMatch: TIMED, workers: 1 },
-    { name: 'journeys', testIgnore: [TIMED, VIEWS, MICROSOFT_365], workers: 1, use: calm },
+    { name: 'journeys', testIgnore: [TIMED, VIEWS, MICROSOFT_365, SCREENS, LIGHTHOUSE], workers: 1, use: calm },
     { name: 'microsoft365', testMatch: MICROSOFT_365, workers: 1, use: calm },
     { name: 'views', testMatch: VIEWS, fullyParallel: true, use: calm },
+    { name: 'screens', testMatch: SCREENS, fullyParallel: true },
+    { name: 'lighthouse', testMatch: LIGHTHOUSE, workers: 1 },
   ],
   forbidOnly: process.env['CI'] === 'true',
   reporter: [

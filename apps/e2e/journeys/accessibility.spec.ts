@@ -1,32 +1,10 @@
-import { allows, ROLES, type Role } from '@keepwatch/contract/abilities';
-import type { Page } from '@playwright/test';
-import axe from 'axe-core';
 import * as places from '../../web/src/entities/places.ts';
 import type { Place } from '../../web/src/kit/place.ts';
 import { buildOrganization } from '../../web/src/microsoft365/testing/builders.ts';
-import { buildUser } from '../../web/src/testing/builders.ts';
+import { accountOf } from '../portal/account-of.ts';
+import { expectNoBarriers } from '../portal/barriers.ts';
 import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs, open } from '../portal/person.ts';
-
-/** Accounts of the demonstration with their roles, the one with the fewest abilities first. */
-const ACCOUNTS: readonly (readonly [username: string, roles: readonly Role[]])[] = [
-  ['operator', ['operator']],
-  ['admin', ['admin']],
-  ['super', ['super-admin']],
-  ['m365', ['o365_admin']],
-  ['everything', ROLES],
-];
-
-/** The account that opens a place by its ability, in an application that admits it. */
-function accountFor({ path, access, application }: Place): string {
-  if (access === 'everybody' || access === 'signed-out') throw new Error(`${path} needs a test of its own.`);
-  const mayOpen = (roles: readonly Role[]) =>
-    (access === 'signed-in' || allows(roles, access)) &&
-    application?.admits?.(buildUser({ roles: [...roles] })) !== false;
-  const [username] = ACCOUNTS.find(([, roles]) => mayOpen(roles)) ?? [];
-  if (username === undefined) throw new Error(`No account of the demonstration opens ${path}.`);
-  return username;
-}
 
 /** Places without a session, of which the first one leads on, and one that needs an organization: they have tests of their own. */
 const OF_THEIR_OWN: readonly Place[] = [
@@ -64,7 +42,7 @@ function addressOf(place: Place): string {
 const SCREENS = [
   ...Object.values(places)
     .filter((place: Place) => !OF_THEIR_OWN.includes(place))
-    .map((place) => [accountFor(place), addressOf(place)] as const),
+    .map((place) => [accountOf(place) ?? '', addressOf(place)] as const),
   ['m365', places.forbidden.path],
   ['operator', '/monitoring/nowhere'],
 ] as const;
@@ -84,48 +62,6 @@ const CODE = {
   interval: 5,
   message: '',
 };
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa'];
-const RULES: axe.RunOnly = { type: 'tag', values: TAGS };
-/** Those that look at colours. A colour scheme changes nothing else: the page has the same elements, names and places in both. */
-const RULES_OF_COLOURS: axe.RunOnly = {
-  type: 'rule',
-  values: axe.getRules(TAGS).flatMap(({ ruleId, tags }) => (tags.includes('cat.color') ? [ruleId] : [])),
-};
-
-/** Looks at the page in both colour schemes, without loading it again. */
-async function expectNoBarriers(page: Page): Promise<void> {
-  // The page has no frames: all of it is looked at from within, which takes a fifth of the time that collecting it from frames would.
-  expect(page.frames()).toHaveLength(1);
-  await page.evaluate(axe.source);
-  const light = await showIn(page, 'light');
-  expect(await barriers(page, RULES)).toEqual([]);
-  expect(await showIn(page, 'dark')).not.toBe(light);
-  expect(await barriers(page, RULES_OF_COLOURS)).toEqual([]);
-  await showIn(page, 'light');
-}
-
-/** Waits until the page has the colours of a scheme. @returns its background */
-async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string> {
-  await page.emulateMedia({ colorScheme });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-}
-
-/** What breaks a rule, with where it is. */
-function barriers(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
-  return page.evaluate(async (rules) => {
-    // What is right is not listed: on a screen of many rows that takes longer than to look for what is wrong.
-    const { violations } = await window.axe.run(document, { runOnly: rules, resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  }, runOnly);
-}
 
 test('sign-in has no barrier', async ({ page }) => {
   await page.goto(`${demonstration()}/login`);

@@ -71,31 +71,39 @@ export async function resetFilters(username: string): Promise<void> {
 const sessions = new Map<string, Promise<SignedIn>>();
 
 /** A session of a user of the demonstration, opened once for all journeys of this process. */
-function sessionOf(username: string): Promise<SignedIn> {
-  const anonymous: Transport = { fetch, origin: demonstration(), token: () => null };
+export function sessionOf(username: string, origin = demonstration()): Promise<SignedIn> {
+  const anonymous: Transport = { fetch, origin, token: () => null };
   const signIn = () => request(anonymous, signInCall, { body: { username, password: PASSWORD } }).then(signedInOf);
-  const session = sessions.get(username) ?? signIn();
-  sessions.set(username, session);
+  const key = `${username} at ${origin}`;
+  const session = sessions.get(key) ?? signIn();
+  sessions.set(key, session);
   return session;
+}
+
+/** Where the browser stores a session, and that the prompt to make the first organization was answered. */
+export const SESSION_KEY = 'keepwatch.session';
+export const PROMPT_KEY = 'keepwatch.o365-prompt-dismissed';
+
+/** A session as the browser stores it, of a user who has chosen nothing yet: neither filters nor a colour scheme. */
+export function storedSession({ token, user }: SignedIn): string {
+  const chosen = { theme: { ...user.theme, mode: 'auto' }, preferences: {} };
+  return JSON.stringify({ token, user: { ...user, ...chosen } });
 }
 
 /**
  * Gives the page a session, as the page for signing in would, for a journey that is not about that: it saves two screens. The user is one
- * who has chosen nothing yet, neither filters nor a colour scheme, whatever other journeys have stored with the account, and who was prompted
- * to make the first organization already: the prompt comes half a second after a screen, over whatever a journey does by then.
+ * who has chosen nothing yet, whatever other journeys have stored with the account, and who was prompted to make the first organization
+ * already: the prompt comes half a second after a screen, over whatever a journey does by then.
  */
 export async function enterAs(page: Page, username: string, { isPrompted = false } = {}): Promise<void> {
-  const { token, user } = await sessionOf(username);
-  const chosen = { theme: { ...user.theme, mode: 'auto' }, preferences: {} };
-  const session = JSON.stringify({ token, user: { ...user, ...chosen } });
+  const value = storedSession(await sessionOf(username));
   await page.addInitScript(
-    ({ origin, value, dismissed }) => {
+    ({ origin, key, value, dismissed }) => {
       if (location.origin !== origin) return;
-      const key = 'keepwatch.session';
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
       if (dismissed !== null) sessionStorage.setItem(dismissed, 'true');
     },
-    { origin: demonstration(), value: session, dismissed: isPrompted ? null : 'keepwatch.o365-prompt-dismissed' },
+    { origin: demonstration(), key: SESSION_KEY, value, dismissed: isPrompted ? null : PROMPT_KEY },
   );
 }
 

@@ -71,7 +71,7 @@ export function WorkersPanel({ reading }: PanelProps) {
 
 export function StoragePanel({ reading }: PanelProps) {
   return (
-    <DashboardPanel title="Storage" columns={8} bodyPx={132} reading={reading}>
+    <DashboardPanel title="Storage" columns={8} bodyPx={132} narrowBodyPx={212} reading={reading}>
       {({ storage: { databaseBytes, disk } }) => (
         <div className={styles.figures} data-wide>
           <Figure label="Database" value={formatBytes(databaseBytes)} />

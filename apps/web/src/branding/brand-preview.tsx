@@ -1,6 +1,7 @@
 import { accentShades } from '@keepwatch/contract/branding/accents';
 import type { Brand } from '@keepwatch/contract/branding/brands';
 import { EntryFrame } from '../entities/entry-frame.tsx';
+import layouts from '../entities/sidebar-layout.module.css';
 import { styleVariables } from '../kit/style-variables.ts';
 import type { BrandDraft } from './brand-draft.ts';
 import styles from './branding.module.css';
@@ -57,7 +58,7 @@ const ENTRIES = ['Dashboard', 'Calendar view', 'Daily checks', 'Companies'];
 
 function Sidebar({ draft, logo }: BrandPreviewProps) {
   return (
-    <div className={styles.sidebar}>
+    <div className={`${styles.sidebar} ${layouts.sidebar}`} data-layout={draft.layout}>
       <div className={styles.sidebarBrand}>
         {logo === null ? <span className={styles.mark} /> : <img src={logo.url} alt="" className={styles.logo} />}
         {draft.sidebarTitle}

@@ -55,8 +55,10 @@ function Status({ sync }: { sync: Sync }) {
           data-status={isOffline ? 'OFFLINE' : sync.status}
         >
           <span className={styles.dot} aria-hidden />
-          {isOffline ? 'Offline' : WORDS[sync.status]}
-          {isTimed && <span className={styles.when}>{when}</span>}
+          <span className={styles.words}>
+            {isOffline ? 'Offline' : WORDS[sync.status]}
+            {isTimed && <span className={styles.when}>{when}</span>}
+          </span>
         </Button>
       )}
     >

@@ -44,6 +44,11 @@ test('leads to the screens that are built and that the user may open', async () 
   expect(page.getByRole('link', { name: 'Daily checks' }).getAttribute('aria-current')).toBe('page');
 });
 
+test('has the layout of the brand in its sidebar', async () => {
+  const { page } = await open({ branding: buildBranding({ layout: 'managecast' }) });
+  expect(page.getByRole('navigation', { name: 'Main' }).dataset['layout']).toBe('managecast');
+});
+
 test('has the focus at the beginning of a screen after going there', async () => {
   const { page, person } = await open();
   expect(document.activeElement).toBe(document.body);

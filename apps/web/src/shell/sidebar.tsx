@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react';
 import { applicationOf } from '../entities/applications.ts';
 import { start } from '../entities/places.ts';
 import { useScopedTarget } from '../entities/scoped-target.ts';
+import layouts from '../entities/sidebar-layout.module.css';
 import { useBranding, useUser } from '../kit/portal.tsx';
 import { type EntryScreen, labelOf } from '../kit/screen.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';
@@ -30,11 +31,17 @@ export function Sidebar({ isMini, onPin }: SidebarProps) {
   const open = useEntriesHere();
   const links = useSupportLinks();
   const { theme } = useUser();
+  const { layout } = useBranding();
   const groups = [...new Set([...open.map(({ entry }) => entry.group), ...(links.length > 0 ? [SUPPORT] : [])])];
   const Icon = isMini ? IconPinned : IconPin;
   const pinWord = isMini ? 'Pin sidebar' : 'Unpin sidebar';
   return (
-    <nav className={styles.sidebar} aria-label="Main" data-color={theme.sidebarColor}>
+    <nav
+      className={`${styles.sidebar} ${layouts.sidebar}`}
+      aria-label="Main"
+      data-color={theme.sidebarColor}
+      data-layout={layout}
+    >
       <Brand />
       <AppSwitcher />
       <div className={styles.entries}>

@@ -25,10 +25,12 @@ interface DataTableHeadProps<Row, F extends string> {
 /** The headings: they stay at the top, sort, and choose all. */
 function Head<Row, F extends string>(props: DataTableHeadProps<Row, F>) {
   const { columns, pages, rowId, sort, onSort, selection, rowsWord, isCompact } = props;
+  // A row has at least one cell.
+  if (columns.length === 0 && selection === undefined) return null;
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       {selection !== undefined && <ChooseAll pages={pages} rowId={rowId} selection={selection} rowsWord={rowsWord} />}
-      {isCompact && (
+      {isCompact && columns.length > 0 && (
         <span className={styles.sortBy} aria-hidden>
           Sort by
         </span>

@@ -31,6 +31,12 @@ test('shows rows of several lines where it is narrow, with headings to sort by',
   expect(layoutOf(COMPACT_TABLE, 540).isCompact).toBe(false);
 });
 
+test('has no heading where there is nothing to sort by and nothing to choose', () => {
+  const table = { ...COMPACT_TABLE, compact: { ...COMPACT, headings: [] } };
+  expect(layoutOf(table, 539).headHeightPx).toBe(36);
+  expect(layoutOf({ ...table, hasCheckbox: false }, 539).headHeightPx).toBe(0);
+});
+
 test('assumes a large width until it is known', () => {
   expect(keys(layoutOf({ ...COMPACT_TABLE, hasCheckbox: false }, 0).columns)).toEqual(['job', 'size']);
 });

@@ -59,7 +59,8 @@ export function layoutOf<Row, F extends string>(
     return {
       headings: headings.map((heading) => ({ ...heading, align: 'start' as const })),
       columns: [column],
-      headHeightPx,
+      // Without anything to sort by or to choose there is no heading.
+      headHeightPx: headings.length === 0 && !hasCheckbox ? 0 : headHeightPx,
       rowHeightPx: compact.rowHeightPx,
       isCompact: true,
       headTracks: tracks(['auto', ...headings.map(() => 'auto')]),

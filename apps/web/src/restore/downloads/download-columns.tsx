@@ -38,7 +38,14 @@ export const DOWNLOAD_COLUMNS: readonly Column<BackgroundDownload>[] = [
     minTableWidthPx: 760,
     cell: ({ organizationName }) => organizationName,
   },
-  { key: 'size', title: 'Size', width: '90px', align: 'end', cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+  {
+    key: 'size',
+    title: 'Size',
+    width: '90px',
+    align: 'end',
+    minTableWidthPx: 440,
+    cell: ({ sizeBytes }) => formatBytes(sizeBytes),
+  },
   {
     key: 'created',
     title: 'Created',
