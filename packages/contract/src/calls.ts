@@ -2,6 +2,7 @@ import * as backups from './administration/backups.ts';
 import * as adminDashboard from './administration/dashboard.ts';
 import * as attention from './attention/attention.ts';
 import * as userLogs from './audit/user-logs.ts';
+import * as backupClock from './backup-days/backup-clock.ts';
 import * as branding from './branding/branding.ts';
 import * as brands from './branding/brands.ts';
 import * as ipLocation from './branding/ip-location.ts';
@@ -83,6 +84,7 @@ const MODULES = {
   Administration: [adminDashboard, backups],
   Attention: [attention],
   Audit: [userLogs],
+  'Backup days': [backupClock],
   Branding: [branding, brands, ipLocation],
   Companies: [companies],
   Connections: [connections],

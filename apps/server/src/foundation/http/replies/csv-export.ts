@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { zonedFileText } from '@keepwatch/contract/backup-days/zoned-text';
 import { stringify } from 'csv-stringify/sync';
 import type { SQL } from 'drizzle-orm';
 import { type Cursor, openCursor } from '../../cursor.ts';
@@ -50,9 +51,9 @@ export async function exportCsv<Row extends object>(
   }
 }
 
-/** `DailyChecks-2026-01-31T14-05-09Z.csv`, without the colons that Windows refuses. */
-export function csvFileName(name: string, now: Date): string {
-  return `${name}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.csv`;
+/** `DailyChecks-2026-01-31T14-05-09+0100.csv`: when it was made, by the clocks of a zone. */
+export function csvFileName(name: string, timeZone: string, now: Date): string {
+  return `${name}-${zonedFileText(timeZone, now)}.csv`;
 }
 
 const placesOfPools = new WeakMap<Pool, Places>();
