@@ -57,7 +57,7 @@ export const insightCalls: Route[] = [
       readCount(database, jobCountQuery(scope, all)),
       readHistory(database, scope, { days, filter: query.filter }),
     ]);
-    return { data: { jobs, days: counted } };
+    return { data: { jobs, days: counted }, recountedFrom: actor.backupClock.recountedFrom };
   }),
 
   answer(listJobNames, ({ database, scope }, { query }) => listNames(database, scope, query)),

@@ -18,6 +18,7 @@ import { Sidebar } from './sidebar.tsx';
 const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
 const Tracking = lazy(() => import('./tracking.tsx'));
 const ActingBar = lazy(() => import('./acting-bar.tsx'));
+const ClockBar = lazy(() => import('./clock-bar.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */
@@ -68,6 +69,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
           <OfflineBar />
           <Suspense fallback={null}>{trackingUrl !== null && <Tracking url={trackingUrl} />}</Suspense>
           <Suspense fallback={null}>{session.own !== undefined && <ActingBar session={session} />}</Suspense>
+          <Suspense fallback={null}>{isFrameDrawn && <ClockBar />}</Suspense>
         </div>
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />

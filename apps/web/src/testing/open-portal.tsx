@@ -1,4 +1,5 @@
 import { getAttention } from '@keepwatch/contract/attention/attention';
+import { getBackupClock } from '@keepwatch/contract/backup-days/backup-clock';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
@@ -18,7 +19,7 @@ import { createQueries } from '../program/queries.ts';
 import { createPortalRouter, goToSignIn } from '../program/router.tsx';
 import { screens as realScreens } from '../program/screens.ts';
 import { type Answers, createAnswers } from './answers.ts';
-import { buildBranding } from './builders.ts';
+import { buildBranding, buildUser } from './builders.ts';
 
 interface Visit {
   /** Address with query: `/monitoring/companies?search=a`. */
@@ -44,7 +45,7 @@ export const TEST_NOW = new Date('2026-03-15T12:00:00.000Z');
  */
 export function openPortal(visit: Visit) {
   const answers = visit.answers ?? createAnswers();
-  addQuietAnswers(answers);
+  addQuietAnswers(answers, visit.user);
   const session = createSessionStore(localStorage);
   if (visit.isPrompted !== true) wizardPrompt.dismiss();
   if (visit.user !== undefined) session.start({ token: 'token-of-the-test', user: visit.user });
@@ -81,7 +82,8 @@ export function openPortal(visit: Visit) {
 }
 
 /** The shell around every screen makes these calls too; a test that is not about them need not set them up. */
-function addQuietAnswers(answers: Answers): void {
+function addQuietAnswers(answers: Answers, user = buildUser()): void {
+  if (!answers.has(getBackupClock)) answers.on(getBackupClock, { success: true, data: user.backupClock });
   if (!answers.has(listNotifications)) answers.on(listNotifications, { success: true, data: [] });
   if (!answers.has(getAttention)) answers.on(getAttention, { success: true, data: {} });
   const lastSync = TEST_NOW.toISOString();

@@ -44,7 +44,7 @@ export const getSpreadsheetStats = declareCall({
   path: '/monitoring/reporting/jobs/spreadsheet-report/stats',
   access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
   query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  ...itemOf(z.object({ jobs: z.int(), days: z.array(dayCounts) })),
+  ...itemOf(z.object({ jobs: z.int(), days: z.array(dayCounts) }), recounted),
   failure: 'Error while trying to get the report, try again later.',
   summary: 'The totals above the calendar.',
 });

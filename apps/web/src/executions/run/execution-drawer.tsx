@@ -77,6 +77,7 @@ function labelOf(run: JobExecution | undefined): string {
 
 /** Why the run is in the list: its message, what is unusual, whether it may belong to another job. */
 function Reasons({ run }: { run: JobExecutionDetail }) {
+  const { timeZone } = useBackupClock();
   return (
     <div className={styles.reasons}>
       {run.message !== null && (
@@ -86,7 +87,7 @@ function Reasons({ run }: { run: JobExecutionDetail }) {
       )}
       {run.result === 'DidntRun' && (
         <p className={styles.message} data-result={run.result}>
-          {missedText(run)}
+          {missedText(run, timeZone)}
         </p>
       )}
       {run.anomalyTexts.length > 0 && <Reason title="Why it's flagged">{run.anomalyTexts}</Reason>}

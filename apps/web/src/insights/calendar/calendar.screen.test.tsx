@@ -61,7 +61,7 @@ test('the arrow keys go from the bar of one day to the next', async () => {
   const answers = serveCalendar([buildRow(1)]);
   const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0, failed: 0 };
   const days = ['2026-03-01', '2026-03-02'].map((day) => ({ ...none, day, success: 1 }));
-  answers.on(getSpreadsheetStats, { success: true as const, data: { jobs: 1, days } });
+  answers.on(getSpreadsheetStats, { success: true as const, data: { jobs: 1, days }, recountedFrom: null });
   const { page, person } = openCalendar(answers);
   const [first, second] = await page.findAllByRole('link', { name: /^Show all runs of/ });
   expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0]);
@@ -175,7 +175,7 @@ test('gives no all-clear for a source without any job', async () => {
 });
 
 test('gives no all-clear for jobs that did not run at all', async () => {
-  const answers = serveCalendar([], 2).on(getSpreadsheetStats, { success: true, data: { jobs: 2, days: [] } });
+  const answers = serveCalendar([], 2).on(getSpreadsheetStats, { success: true, data: { jobs: 2, days: [] }, recountedFrom: null });
   const { page } = openCalendar(answers, `${PATH}?trouble=true`);
   await page.findByText('No runs in March 2026');
   page.getByText('None of the 2 matching jobs ran.');
@@ -188,7 +188,7 @@ test('gives no all-clear while it is not known how many jobs match', async () =>
   });
   const { page, person } = openCalendar(answers, `${PATH}?trouble=true`);
   await page.findByText('Not today.');
-  answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, days: [] } });
+  answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, days: [] }, recountedFrom: null });
   await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('No jobs in March 2026');
 });
@@ -208,7 +208,7 @@ test('shows what went wrong, and tries again', async () => {
   const { page, person } = openCalendar(answers);
   await page.findByText('Not today.');
   const data = [buildRow(1)];
-  answers.on(getSpreadsheetReport, { success: true as const, count: 1, firstDay: '2026-03-01', data });
+  answers.on(getSpreadsheetReport, { success: true as const, count: 1, firstDay: '2026-03-01', recountedFrom: null, data });
   await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('Job 1');
 });

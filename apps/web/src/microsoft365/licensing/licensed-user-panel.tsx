@@ -5,14 +5,14 @@ import { formatDay } from '../../kit/format/dates.ts';
 import { formatBytes } from '../../kit/format/numbers.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
 import { ScreenLink } from '../../kit/screen-link.tsx';
-import type { UtcDays } from '../../kit/utc-day.ts';
+import type { DayRange } from '../../kit/date-range/date-range.ts';
 import styles from '../microsoft365.module.css';
 import { PART_TEXTS } from './licensed-user-columns.tsx';
 import { useLicensedUser } from './licensing.data.ts';
 
 interface LicensedUserPanelProps {
   id: string;
-  days: UtcDays;
+  days: DayRange;
   onClose: () => void;
 }
 
