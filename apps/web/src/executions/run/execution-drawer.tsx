@@ -1,5 +1,6 @@
 import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { LinkedText } from '../../kit/linked-text.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';

@@ -1,12 +1,11 @@
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { daysWord } from '../../kit/format/zones.ts';
-import { Recounting } from '../recounting.tsx';
 import styles from './calendar-legend.module.css';
 import cellStyles from './cell.module.css';
 import { CELL_LOOKS } from './cell.ts';
 
 /** What the colours and glyphs mean. */
-export function CalendarLegend({ firstDay }: { firstDay: string | undefined }) {
+export function CalendarLegend() {
   const clock = useBackupClock();
   return (
     <ul className={styles.legend} aria-label="Legend">
@@ -21,9 +20,6 @@ export function CalendarLegend({ firstDay }: { firstDay: string | undefined }) {
           </li>
         ))}
       <li className={styles.item}>Days {daysWord(clock)}</li>
-      <li className={styles.item}>
-        <Recounting firstDay={firstDay} />
-      </li>
     </ul>
   );
 }

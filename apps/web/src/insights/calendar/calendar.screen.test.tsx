@@ -39,6 +39,19 @@ test('shows what happened on each day in all jobs together', async () => {
   page.getByText('Days in UTC');
 });
 
+test.each([
+  ['2026-04-01T15:59:59.999Z', 'March 2026', '2026-03-01T17:00:00.000Z', '2026-04-01T15:59:59.999Z'],
+  ['2026-04-01T16:00:00.000Z', 'April 2026', '2026-04-01T16:00:00.000Z', '2026-05-01T15:59:59.999Z'],
+])('shows the nights of the provider at %s: those of %s', async (now, month, from, to) => {
+  const backupClock = { ...buildUser().backupClock, timeZone: 'Europe/Berlin', beginHour: 18 };
+  const answers = serveCalendar([buildRow(1)]);
+  const { page } = openPortal({ path: PATH, user: buildUser({ backupClock }), answers, now: new Date(now) });
+  await page.findByRole('heading', { name: month });
+  await page.findByText('Days from 18:00, in Berlin');
+  expect(answers.asked(getSpreadsheetReport)[0]?.query).toMatchObject({ from, to });
+  expect(answers.asked(getSpreadsheetStats)[0]?.query).toMatchObject({ from, to });
+});
+
 test('the bar of a day links to exactly its runs, and each part to those of its result', async () => {
   const { page } = openCalendar(serveCalendar([buildRow(1)]), `${PATH}?source=managed-servers`);
   const searchOf = (name: string) =>

@@ -13,6 +13,7 @@ import { SearchInput } from '../../kit/filters/search-input.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
 import { BrokenLink } from '../../kit/states/broken-link.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
+import { Recounting } from '../recounting.tsx';
 import { useCalendar, useCalendarStats, usePrefetchMonth } from './calendar.data.ts';
 import { useCalendarFilters } from './calendar-filters.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
@@ -75,7 +76,8 @@ export default function CalendarScreen() {
             onSort={(sort) => setFilters({ sort })}
             onOpen={onOpen}
           />
-          <CalendarLegend firstDay={days[0]?.day} />
+          <CalendarLegend />
+          <Recounting firstDay={days[0]?.day} />
         </>
       )}
     </>

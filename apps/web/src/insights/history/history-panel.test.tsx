@@ -144,3 +144,9 @@ test('says in words that nothing ran', async () => {
   const panel = within(await page.findByRole('region', { name: 'History' }));
   await panel.findByText('No job ran on these days, and none was due.');
 });
+
+test('says which days are still counted by the clock before', async () => {
+  const backupClock = { ...buildUser().backupClock, timeZone: 'Europe/Berlin', recountedFrom: '2026-03-14' };
+  const { panel } = await openHistory({ backupClock });
+  panel.getByText('Days before 03/14/26 are being recounted in the new time zone, Berlin.');
+});
