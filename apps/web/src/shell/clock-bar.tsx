@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEditBackupClock, useStoredClock } from '../entities/backup-clock.data.ts';
 import { messageOf } from '../kit/api.ts';
 import { browserClock } from '../kit/backup-clock.ts';
+import { zoneWord } from '../kit/format/zones.ts';
 import { useAllows, useToasts, useUser } from '../kit/portal.tsx';
 import styles from './acting-bar.module.css';
 
@@ -11,7 +12,9 @@ export default function ClockBar() {
   const { timeZone } = browserClock();
   const isWholeProvider = useUser().companyIds === null;
   const canChoose = useAllows('admin.connectors') && isWholeProvider;
-  if (stored === undefined || stored.isChosen || !canChoose || timeZone === stored.timeZone) return null;
+  // Some systems call UTC `Etc/UTC`.
+  const isUtc = zoneWord(timeZone) === 'UTC';
+  if (stored === undefined || stored.isChosen || !canChoose || isUtc) return null;
   return <Proposal proposed={timeZone} />;
 }
 

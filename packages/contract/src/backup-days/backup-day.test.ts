@@ -26,10 +26,10 @@ const moments = fc.date({ min: new Date('2000-01-03'), max: new Date('2099-12-28
 
 const startText = (clock: BackupClock, day: string) => new Date(startOfDay(clock, day)).toISOString();
 
-/** The first minute at which the clocks show the beginning of a day or a later time: by trying each of three days. */
+/** The first minute at which the clocks show the beginning of a day or a later time: by trying each minute at which it can be. */
 function firstMinute({ timeZone, beginHour }: BackupClock, day: string): number {
   const wall = Date.parse(day) + beginHour * 60 * MINUTE_MS;
-  let at = wall - DAY_MS;
+  let at = wall - 15 * 60 * MINUTE_MS;
   while (asUtcMs(wallTimeOf(new Date(at), timeZone)) < wall) at += MINUTE_MS;
   return at;
 }

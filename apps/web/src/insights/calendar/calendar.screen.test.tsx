@@ -2,6 +2,8 @@ import { listJobExecutions } from '@keepwatch/contract/executions/job-executions
 import { getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { buildUser } from '../../testing/builders.ts';
+import { openPortal } from '../../testing/open-portal.tsx';
 import { buildRow, jobId, openCalendar, PATH, serveCalendar } from './testing/calendar.ts';
 
 test('shows the jobs of this month by days, each with its result in words', async () => {
