@@ -4,19 +4,15 @@ import { isTimeZone } from '@keepwatch/contract/backup-days/time-zones';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import { insert, remove } from '../foundation/table-writes.ts';
-import { DayClocks } from './day-clocks.ts';
+import { type DayClock, DayClocks } from './day-clocks.ts';
 import { dayClocks } from './tables.ts';
-
-interface StoredClock extends BackupClock {
-  fromMs: number;
-}
 
 /**
  * Reads by which clocks the runs of a provider are counted. Who writes sums of days reads them after it has the executions lock: a change
  * of the clock counts again what was written before it, and nothing else.
  */
 export async function readDayClocks(connection: Connection, providerId: number): Promise<DayClocks> {
-  const stored = await rows<StoredClock>(
+  const stored = await rows<DayClock>(
     connection,
     sql`select round(date_part('epoch', k.from_at) * 1000) as "fromMs", k.time_zone as "timeZone", k.begin_hour as "beginHour"
         from day_clocks k where k.provider_id = ${providerId} order by k.from_at`,

@@ -18,7 +18,7 @@ export async function rollupsAndRecount(
   pool: Pool,
   dayOf?: (startedAtMs: number) => string,
 ): Promise<{ stored: unknown[]; counted: unknown[] }> {
-  const DAY = dayOf === undefined ? UTC_DAY : await daysOfStarts(pool, dayOf);
+  const day = dayOf === undefined ? UTC_DAY : await daysOfStarts(pool, dayOf);
   const isAny = sql`success + warning + failed + running + didnt_run > 0`;
   const stored = await rows(
     pool,
@@ -28,11 +28,11 @@ export async function rollupsAndRecount(
   );
   const counted = await rows(
     pool,
-    sql`select 'job' as kind, ${DAY} as day, job_instance_uid::text as of, source_group, ${SUMS}, coalesce(max(${WHOLE_DURATION}), 0) as duration_ms_max
+    sql`select 'job' as kind, ${day} as day, job_instance_uid::text as of, source_group, ${SUMS}, coalesce(max(${WHOLE_DURATION}), 0) as duration_ms_max
         from job_executions e group by 2, 3, 4
-        union all select 'company', ${DAY}, coalesce(company_id, '00000000-0000-0000-0000-000000000000')::text, source_group, ${SUMS}, null
+        union all select 'company', ${day}, coalesce(company_id, '00000000-0000-0000-0000-000000000000')::text, source_group, ${SUMS}, null
         from job_executions group by 2, 3, 4
-        union all select 'provider', ${DAY}, null, source_group, ${SUMS}, null from job_executions group by 2, 4 order by 1, 2, 3, 4`,
+        union all select 'provider', ${day}, null, source_group, ${SUMS}, null from job_executions group by 2, 4 order by 1, 2, 3, 4`,
   );
   return { stored, counted };
 }
@@ -41,7 +41,7 @@ export async function rollupsAndRecount(
 async function daysOfStarts(pool: Pool, dayOf: (startedAtMs: number) => string): Promise<SQL> {
   const starts = await rows<{ at: string }>(pool, sql`select distinct started_at as at from job_executions`);
   const days = Object.fromEntries(starts.map(({ at }) => [Date.parse(at), dayOf(Date.parse(at))]));
-  return sql`(${JSON.stringify(days)}::json ->> round(extract(epoch from started_at) * 1000)::bigint::text)::date`;
+  return sql`(${JSON.stringify(days)}::jsonb ->> round(extract(epoch from started_at) * 1000)::bigint::text)::date`;
 }
 
 /** Returns everything that ingesting runs writes, in a comparable form. */

@@ -48,6 +48,7 @@ export function asUtcMs({ year, month, day, hour, minute }: WallTime): number {
 
 /** How far the clocks of a zone are ahead of UTC at an instant. */
 export function offsetMs(atMs: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
   const minuteMs = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
   return asUtcMs(wallTimeOf(new Date(minuteMs), timeZone)) - minuteMs;
 }
