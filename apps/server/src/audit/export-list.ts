@@ -19,5 +19,8 @@ export async function exportList<Row extends object>(
 ) {
   const { database, actor, now } = context;
   await record(database, context, { action: context.audit, after: filter });
-  return { name: csvFileName(name, actor.backupClock.timeZone, now()), stream: await exportCsv(database, actor, { query, columns }) };
+  return {
+    name: csvFileName(name, actor.backupClock.timeZone, now()),
+    stream: await exportCsv(database, actor, { query, columns }),
+  };
 }

@@ -58,7 +58,9 @@ describe('POST monitoring/reporting/export', () => {
     await buildExecution(other.database, job, { startedAt: new Date('2026-03-01T16:30:00.000Z') });
     const clock = { timeZone: 'Europe/Berlin', beginHour: 18 };
     await (await other.as('super-admin')).call(editBackupClock, { body: clock });
-    const response = await (await other.as('read-only')).send(exportJobExecutions, { body: { ...JOBS, ...lastDays(10) } });
+    const response = await (await other.as('read-only')).send(exportJobExecutions, {
+      body: { ...JOBS, ...lastDays(10) },
+    });
     expect(response.headers.get('content-disposition')).toContain('DailyChecks-2026-03-02T09-00-00+0100.csv');
     const [header = '', run = ''] = (await response.text()).split('\r\n');
     expect(header).toContain(',Started (Europe/Berlin),Ended (Europe/Berlin),');

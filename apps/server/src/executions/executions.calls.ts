@@ -65,7 +65,12 @@ export const executionCalls = ({ readHintsOf }: ExecutionParts): Route[] => [
     const now = context.now();
     const filter = { ...body, ...rangeOf(body, now) };
     const query = executionExportQuery(context.scope, { ...filter, now });
-    return exportList(context, { name: 'DailyChecks', query, columns: executionCsv(context.actor.backupClock), filter });
+    return exportList(context, {
+      name: 'DailyChecks',
+      query,
+      columns: executionCsv(context.actor.backupClock),
+      filter,
+    });
   }),
 
   answer(ignoreDidntRun, (context, { params, body }) =>

@@ -1,5 +1,5 @@
-import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
 import { type BackupClock, dayNumberOf, startOfDayNumber } from '@keepwatch/contract/backup-days/backup-day';
+import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
 import { sql } from 'drizzle-orm';
 import type { Connection } from '../foundation/database.ts';
 import { readCount } from '../foundation/page.ts';

@@ -9,8 +9,8 @@ import { type BuiltJob, buildCompany, buildJob } from '../testing/builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { ingestJobs } from './ingest.jobs.ts';
 import { ingestRuns } from './ingest-runs.ts';
-import { recountEarlierDays } from './recount-days.ts';
 import { forgetEverythingIngested, rollupsAndRecount } from './recount.fixture.ts';
+import { recountEarlierDays } from './recount-days.ts';
 
 const HOUR_MS = 3_600_000;
 const BERLIN = { timeZone: 'Europe/Berlin', beginHour: 18 };
@@ -162,10 +162,15 @@ describe('recounting in the background', () => {
   it('leaves all as it was where it fails within a piece', async () => {
     await ingest(runs(40, 0));
     await change(BERLIN);
-    await execute(portal.database, sql`alter table provider_days add constraint failing check (day > '2026-02-20') not valid`);
+    await execute(
+      portal.database,
+      sql`alter table provider_days add constraint failing check (day > '2026-02-20') not valid`,
+    );
     const before = await row(portal.database, sql`select sum(success) as runs, count(*) as days from job_days`);
     await expect(recountEarlierDays(portal.database, 1)).rejects.toThrow(/failing/);
-    expect(await row(portal.database, sql`select sum(success) as runs, count(*) as days from job_days`)).toEqual(before);
+    expect(await row(portal.database, sql`select sum(success) as runs, count(*) as days from job_days`)).toEqual(
+      before,
+    );
     await execute(portal.database, sql`alter table provider_days drop constraint failing`);
     await recountAll();
     await expectCountedBy(BERLIN);
@@ -182,7 +187,8 @@ describe('PUT backup-clock', () => {
 
   it('200: remembers that UTC was chosen, and says nothing twice in the users logs', async () => {
     expect((await administrator.call(getBackupClock, {})).data.isChosen).toBe(false);
-    const count = () => row(portal.database, sql`select count(*) from audit_entries where action = 'backup-clock.edit'`);
+    const count = () =>
+      row(portal.database, sql`select count(*) from audit_entries where action = 'backup-clock.edit'`);
     const before = await count();
     await change(UTC_CLOCK);
     const after = await count();

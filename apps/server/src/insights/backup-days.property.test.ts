@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tries } from '../../../../tools/soak.ts';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
-import { recountEarlierDays } from '../ingest/recount-days.ts';
 import { forgetEverythingIngested, rollupsAndRecount } from '../ingest/recount.fixture.ts';
+import { recountEarlierDays } from '../ingest/recount-days.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { type BuiltJob, buildCompany, buildJob } from '../testing/builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
@@ -95,7 +95,11 @@ async function expectAgreement(
   const csv = await operator.call(exportJobExecutions, {
     body: { source: 'JOBS', format: 'csv', ...range, filter: all },
   });
-  const exported = csv.trimEnd().split('\r\n').slice(1).map((line) => line.slice(line.lastIndexOf(',') + 1));
+  const exported = csv
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.slice(line.lastIndexOf(',') + 1));
   for (const [place, { day, ...counts }] of history.data.entries()) {
     const total = counts.success + counts.warning + counts.failed + counts.running + counts.didntRun;
     expect([day, exported.filter((text) => text === day).length]).toEqual([day, total]);

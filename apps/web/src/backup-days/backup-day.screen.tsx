@@ -63,7 +63,11 @@ function ClockForm({ clock }: { clock: ProviderClock }) {
 /** What is not as it should be, or not yet. */
 function State({ clock: { isChosen, recountedFrom, unknownTimeZone } }: { clock: ProviderClock }) {
   if (unknownTimeZone !== null)
-    return <p role="status">This server does not know the time zone {unknownTimeZone}. Days are counted in UTC. Choose another one.</p>;
+    return (
+      <p role="status">
+        This server does not know the time zone {unknownTimeZone}. Days are counted in UTC. Choose another one.
+      </p>
+    );
   if (recountedFrom !== null)
     return <p role="status">Days before {formatDay(recountedFrom)} are still being recounted.</p>;
   return isChosen ? null : <p role="status">Days are counted in UTC until a time zone is chosen.</p>;

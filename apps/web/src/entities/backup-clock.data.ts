@@ -35,7 +35,9 @@ export function useEditBackupClock() {
     onSuccess: (reply) => {
       queries.setQueryData(KEY, reply);
       const isRecounted = reply.data.recountedFrom === null;
-      toasts.success(isRecounted ? 'Days are counted so from now on.' : 'The last days are recounted; older ones follow.');
+      toasts.success(
+        isRecounted ? 'Days are counted so from now on.' : 'The last days are recounted; older ones follow.',
+      );
     },
   });
 }

@@ -33,7 +33,8 @@ function Run({ run: { jobName, companyName, startedAt, result, message } }: { ru
   const { timeZone } = useBackupClock();
   return (
     <li>
-      <ResultBadge result={result} /> {[jobName, companyName, formatDateTime(startedAt, timeZone)].filter(Boolean).join(' · ')}
+      <ResultBadge result={result} />{' '}
+      {[jobName, companyName, formatDateTime(startedAt, timeZone)].filter(Boolean).join(' · ')}
       <span className={styles.message} title={message ?? undefined}>
         {message}
       </span>

@@ -11,7 +11,10 @@ export function zonedText(timeZone: string, instant: string): string {
 
 /** The same for the name of a file, without milliseconds and the colons that Windows refuses: `2026-01-31T14-05-09+0100`. */
 export function zonedFileText(timeZone: string, at: Date): string {
-  return zonedText(timeZone, at.toISOString()).replace(/\.\d+/, '').replace(/(T\d\d):(\d\d):/, '$1-$2-').replace(':', '');
+  return zonedText(timeZone, at.toISOString())
+    .replace(/\.\d+/, '')
+    .replace(/(T\d\d):(\d\d):/, '$1-$2-')
+    .replace(':', '');
 }
 
 function aheadText(aheadMs: number): string {

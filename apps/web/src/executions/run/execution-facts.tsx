@@ -1,7 +1,7 @@
 import type { JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import type { ReactNode } from 'react';
-import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { useBackupClock } from '../../kit/backup-clock.ts';
+import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { BackupTime } from '../../kit/format/backup-time.tsx';
 import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
 import { formatDuration } from '../../kit/format/durations.ts';

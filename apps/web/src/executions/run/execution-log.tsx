@@ -14,6 +14,7 @@ const LEVEL_WORDS = { info: 'Info', warning: 'Warning', error: 'Error' };
 export function ExecutionLog({ log, isRunning }: { log: Log; isRunning: boolean }) {
   const listRef = useRef<HTMLOListElement>(null);
   const copy = useCopy(log);
+  const { timeZone } = useBackupClock();
   if (log.length === 0) {
     return (
       <section aria-label="Log">
@@ -23,7 +24,6 @@ export function ExecutionLog({ log, isRunning }: { log: Log; isRunning: boolean 
     );
   }
   const errors = log.filter(({ level }) => level === 'error').length;
-  const { timeZone } = useBackupClock();
   const goToError = () => {
     const first = listRef.current?.querySelector<HTMLElement>('[data-level="error"]');
     first?.focus({ preventScroll: true });

@@ -21,7 +21,9 @@ test('says when the run was expected, which run came next, and the cadence befor
 
 test('says that no run has come since, and states no cadence after only two runs', () => {
   const pastRuns = [past(at(1)), past(at(2)), past(at(3), 'DidntRun'), past(at(4), 'DidntRun')];
-  expect(missedText({ startedAt: at(3), pastRuns }, 'UTC')).toBe(`Expected ${formatDateTime(at(3), 'UTC')}; no run has come since.`);
+  expect(missedText({ startedAt: at(3), pastRuns }, 'UTC')).toBe(
+    `Expected ${formatDateTime(at(3), 'UTC')}; no run has come since.`,
+  );
 });
 
 test.each([

@@ -190,7 +190,11 @@ test('gives no all-clear for a source without any job', async () => {
 });
 
 test('gives no all-clear for jobs that did not run at all', async () => {
-  const answers = serveCalendar([], 2).on(getSpreadsheetStats, { success: true, data: { jobs: 2, days: [] }, recountedFrom: null });
+  const answers = serveCalendar([], 2).on(getSpreadsheetStats, {
+    success: true,
+    data: { jobs: 2, days: [] },
+    recountedFrom: null,
+  });
   const { page } = openCalendar(answers, `${PATH}?trouble=true`);
   await page.findByText('No runs in March 2026');
   page.getByText('None of the 2 matching jobs ran.');
@@ -223,7 +227,13 @@ test('shows what went wrong, and tries again', async () => {
   const { page, person } = openCalendar(answers);
   await page.findByText('Not today.');
   const data = [buildRow(1)];
-  answers.on(getSpreadsheetReport, { success: true as const, count: 1, firstDay: '2026-03-01', recountedFrom: null, data });
+  answers.on(getSpreadsheetReport, {
+    success: true as const,
+    count: 1,
+    firstDay: '2026-03-01',
+    recountedFrom: null,
+    data,
+  });
   await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('Job 1');
 });

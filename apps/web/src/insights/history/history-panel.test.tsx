@@ -139,7 +139,11 @@ test('hides successes on demand, and stores that in the address', async () => {
 });
 
 test('says in words that nothing ran', async () => {
-  const answers = quietDashboard().on(getHistoryChart, { success: true, data: [buildDay('2026-03-15')], recountedFrom: null });
+  const answers = quietDashboard().on(getHistoryChart, {
+    success: true,
+    data: [buildDay('2026-03-15')],
+    recountedFrom: null,
+  });
   const { page } = openPortal({ path, user: buildUser(), answers });
   const panel = within(await page.findByRole('region', { name: 'History' }));
   await panel.findByText('No job ran on these days, and none was due.');

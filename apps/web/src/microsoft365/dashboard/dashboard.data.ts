@@ -7,8 +7,8 @@ import {
   readUserFigures,
 } from '@keepwatch/contract/microsoft365/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useApi } from '../../kit/portal.tsx';
 import type { DayRange } from '../../kit/date-range/date-range.ts';
+import { useApi } from '../../kit/portal.tsx';
 
 /** Of all that the dashboard reads. */
 export const DASHBOARD_KEY = ['o365', 'dashboard'];
