@@ -17,7 +17,7 @@ it('counts by UTC where nothing was chosen', () => {
 });
 
 it('counts each run by the clock that held when it began', () => {
-  const clocks = new DayClocks().takenOver(BERLIN, at('2026-03-01T17:00'));
+  const clocks = new DayClocks().replacedFrom(BERLIN, at('2026-03-01T17:00'));
   expect(dayText(clocks.dayOf(at('2026-03-01T16:59')))).toBe('2026-03-01');
   expect(dayText(clocks.dayOf(at('2026-03-01T17:00')))).toBe('2026-03-01');
   expect(dayText(clocks.dayOf(at('2026-03-02T16:59')))).toBe('2026-03-01');
@@ -27,8 +27,8 @@ it('counts each run by the clock that held when it began', () => {
 
 it('has the newer clock in place of all that begin after it', () => {
   const clocks = new DayClocks()
-    .takenOver(BERLIN, at('2026-03-01T17:00'))
-    .takenOver(LOS_ANGELES, at('2026-02-01T08:00'));
+    .replacedFrom(BERLIN, at('2026-03-01T17:00'))
+    .replacedFrom(LOS_ANGELES, at('2026-02-01T08:00'));
   expect(clocks.all.map(({ timeZone }) => timeZone)).toEqual(['UTC', 'America/Los_Angeles']);
 });
 
@@ -37,7 +37,7 @@ it('has every moment in one part of one day, over changes of the clock', () => {
   const clock = fc.constantFrom(UTC_CLOCK, BERLIN, APIA, LOS_ANGELES);
   fc.assert(
     fc.property(fc.array(fc.tuple(clock, moment), { maxLength: 4 }), moment, (changes, now) => {
-      const clocks = changes.reduce((earlier, [next, from]) => earlier.takenOver(next, from), new DayClocks());
+      const clocks = changes.reduce((earlier, [next, from]) => earlier.replacedFrom(next, from), new DayClocks());
       const day = clocks.dayOf(now);
       const around = clocks.partsOf({ first: day - 3, last: day + 3 });
       const having = around.filter(({ fromMs, toMs }) => fromMs <= now && now < toMs);

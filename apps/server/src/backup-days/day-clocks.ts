@@ -84,8 +84,8 @@ export class DayClocks {
     return { first: Math.min(...ends), last: Math.max(...ends) };
   }
 
-  /** The same, but from an instant on all runs are counted by `clock`. */
-  takenOver({ timeZone, beginHour }: BackupClock, fromMs: number): DayClocks {
+  /** The same clocks up to an instant; from it on all runs are counted by `clock`. */
+  replacedFrom({ timeZone, beginHour }: BackupClock, fromMs: number): DayClocks {
     return new DayClocks([...this.all.filter((other) => other.fromMs < fromMs), { timeZone, beginHour, fromMs }]);
   }
 

@@ -131,7 +131,7 @@ describe('a change of the clock', () => {
     expect(await providersToRecount(portal.database)).toEqual([]);
   });
 
-  it('measures the longest run of a day again by the clock that holds', async () => {
+  it('measures the longest run of a day again by the clock of the provider', async () => {
     await ingest(runs(3, 0));
     await change(BERLIN);
     const [first] = runs(3, 0);

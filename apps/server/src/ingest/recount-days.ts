@@ -60,7 +60,7 @@ async function takeOver(
   clock: BackupClock,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<void> {
-  const after = before.takenOver(clock, fromMs);
+  const after = before.replacedFrom(clock, fromMs);
   const [was, is] = [before.daysBetween(fromMs, toMs), after.daysBetween(fromMs, toMs)];
   const days = { first: Math.min(was.first, is.first), last: Math.max(was.last, is.last) };
   await forgetDays(connection, providerId, days);

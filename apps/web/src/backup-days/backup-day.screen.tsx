@@ -29,7 +29,7 @@ const zoneChoices = (...named: string[]) =>
   [...new Set([...named, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({ value: zone, label: zone }));
 
 function ClockForm({ clock }: { clock: ProviderClock }) {
-  // Where nobody has chosen yet, the zone of this browser is proposed.
+  // Where no user has chosen yet, the zone of this browser is proposed.
   const proposed = clock.isChosen ? clock.timeZone : browserClock().timeZone;
   const form = useCallForm(editBackupClock, {
     initial: { timeZone: proposed, beginHour: String(clock.beginHour) },

@@ -66,7 +66,7 @@ test('asks the first administrator on whatever screen whether the zone of the br
   expect(answers.asked(editBackupClock)[0]?.body).toEqual({ timeZone: 'Europe/Berlin', beginHour: 0 });
 });
 
-test('asks nobody who cannot choose', async () => {
+test('asks no user who cannot choose', async () => {
   browserIn('Europe/Berlin');
   const answers = serveClock(UNCHOSEN);
   const { page } = openPortal({ path: '/monitoring/forbidden', user: buildUser({ backupClock: UNCHOSEN }), answers });

@@ -6,7 +6,7 @@ import { zoneWord } from '../kit/format/zones.ts';
 import { useAllows, useToasts, useUser } from '../kit/portal.tsx';
 import styles from './acting-bar.module.css';
 
-/** Proposes the time zone of the browser to the first administrator who comes, as long as nobody has chosen one. */
+/** Proposes the time zone of the browser to the first administrator who comes, as long as no user has chosen one. */
 export default function ClockBar() {
   const { data: stored } = useStoredClock();
   const { timeZone } = browserClock();

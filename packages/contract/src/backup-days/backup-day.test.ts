@@ -74,7 +74,7 @@ describe('a backup day', () => {
   it('does so on every day on which the clocks of these zones change', () => {
     for (const timeZone of ZONES)
       for (const day of daysOfChange(timeZone, 2026))
-        for (const beginHour of [0, 1, 2, 3, 23]) {
+        for (const beginHour of [0, 2, 23]) {
           const clock = { timeZone, beginHour };
           expect([clock, startOfDay(clock, day)]).toEqual([clock, firstMinute(clock, day)]);
         }

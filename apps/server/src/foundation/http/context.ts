@@ -1,6 +1,5 @@
 import { type Ability, allows, type Role } from '@keepwatch/contract/abilities';
 import type { AuditAction } from '@keepwatch/contract/audit/actions';
-import type { ProviderClock } from '@keepwatch/contract/backup-days/backup-clock';
 import type { Pool } from '../database.ts';
 import type { Queue } from '../queue.ts';
 import type { Scope } from '../scope.ts';
@@ -12,8 +11,8 @@ export interface Actor {
   username: string;
   roles: readonly Role[];
   scope: Scope;
-  /** By what the provider counts days. */
-  backupClock: ProviderClock;
+  /** By what the provider counts days, and from which day on that is done. */
+  backupClock: { timeZone: string; beginHour: number; recountedFrom: string | null };
   /** Another person set the password: until the user has chosen a new one, nothing that takes an ability is done. */
   mustChangePassword: boolean;
   /** The provider requires a second factor: until the user has added one, nothing that takes an ability is done. */

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { zonedFileText } from '@keepwatch/contract/backup-days/zoned-text';
 import { stringify } from 'csv-stringify/sync';
 import type { SQL } from 'drizzle-orm';
 import { type Cursor, openCursor } from '../../cursor.ts';
@@ -49,11 +48,6 @@ export async function exportCsv<Row extends object>(
     await close();
     throw error;
   }
-}
-
-/** `DailyChecks-2026-01-31T14-05-09+0100.csv`: when it was made, by the clocks of a zone. */
-export function csvFileName(name: string, timeZone: string, now: Date): string {
-  return `${name}-${zonedFileText(timeZone, now)}.csv`;
 }
 
 const placesOfPools = new WeakMap<Pool, Places>();
