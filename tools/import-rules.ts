@@ -3,6 +3,7 @@
 /** The server's capabilities, lowest first: imports go downward only. Equal numbers do not know each other. */
 export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   audit: 1,
+  'backup-days': 2,
   branding: 2,
   connections: 2,
   directory: 3,

@@ -4,6 +4,7 @@ import * as secretKey from './administration/secret-key.ts';
 import * as testMail from './administration/test-mail.ts';
 import * as attention from './attention/attention.ts';
 import * as userLogs from './audit/user-logs.ts';
+import * as backupClock from './backup-days/backup-clock.ts';
 import * as branding from './branding/branding.ts';
 import * as brands from './branding/brands.ts';
 import * as ipLocation from './branding/ip-location.ts';
@@ -85,6 +86,7 @@ const MODULES = {
   Administration: [adminDashboard, backups, secretKey, testMail],
   Attention: [attention],
   Audit: [userLogs],
+  'Backup days': [backupClock],
   Branding: [branding, brands, ipLocation],
   Companies: [companies],
   Connections: [connections],

@@ -1,4 +1,5 @@
 import { ATTENTION_MAX, getAttention } from '@keepwatch/contract/attention/attention';
+import { editBackupClock } from '@keepwatch/contract/backup-days/backup-clock';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,8 +17,7 @@ afterAll(() => portal.stop());
 
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(TEST_NOW.getTime() - hours * HOUR_MS);
-const countsOf = async (caller: Caller, query: { from?: string } = {}) =>
-  (await caller.call(getAttention, { query })).data;
+const countsOf = async (caller: Caller) => (await caller.call(getAttention, {})).data;
 
 describe('GET attention', () => {
   it('200: counts the pending runs that the daily checks show at first, within the reach of the user', async () => {
@@ -35,13 +35,22 @@ describe('GET attention', () => {
     await buildExecution(portal.database, own, { startedAt: hoursAgo(4), result: 'Success' });
     expect(await countsOf(await portal.as('operator'))).toEqual({ checks: 3 });
     const limited = await portal.as('operator', { companyIds: [own.companyId ?? ''] });
-    const from = hoursAgo(40).toISOString();
     const listed = await limited.call(listJobExecutions, {
-      query: { from, to: TEST_NOW.toISOString(), filter: { state: 'pending' } },
+      query: { from: '2026-03-01T00:00:00.000Z', to: TEST_NOW.toISOString(), filter: { state: 'pending' } },
     });
-    expect([await countsOf(limited, { from }), listed.count]).toEqual([{ checks: 2 }, 2]);
-    // No caller makes the database count years.
-    expect(await countsOf(limited, { from: hoursAgo(9_000).toISOString() })).toEqual({ checks: 2 });
+    expect([await countsOf(limited), listed.count]).toEqual([{ checks: 2 }, 2]);
+  });
+
+  it('200: counts from the beginning of yesterday by the clock of the provider', async () => {
+    const foreign = await buildJob(portal.database, { providerId: 2 });
+    const reader = await portal.as('operator', { providerId: 2 });
+    const { checks: before } = await countsOf(reader);
+    // Yesterday in Auckland, the day before in UTC.
+    await buildExecution(portal.database, foreign, { startedAt: hoursAgo(40) });
+    expect(await countsOf(reader)).toEqual({ checks: before });
+    const administrator = await portal.as('super-admin', { providerId: 2 });
+    await administrator.call(editBackupClock, { body: { timeZone: 'Pacific/Auckland', beginHour: 0 } });
+    expect(await countsOf(reader)).toEqual({ checks: (before ?? 0) + 1 });
   });
 
   it('200: counts runs that fit no job, and no more of them than are shown', async () => {

@@ -9,11 +9,11 @@ import { countUnmatchedRuns } from '../sources/unmatched-runs.ts';
 
 /** What waits for the user, counted only as far as it is shown. */
 export const attentionCalls: Route[] = [
-  answer(getAttention, async (context, { query }) => {
+  answer(getAttention, async (context) => {
     const { database, scope, actor, now } = context;
     const [checks, unassigned, failedJobs, downloads] = await Promise.all([
       allowed(context, 'monitoring.daily-checks', () =>
-        countPendingChecks(database, scope, { from: query.from, now: now() }, ATTENTION_MAX),
+        countPendingChecks(database, scope, { clock: actor.backupClock, now: now() }, ATTENTION_MAX),
       ),
       allowed(context, 'monitoring.sources', () => countUnmatchedRuns(database, scope, ATTENTION_MAX)),
       allowed(context, 'o365.jobs', () => countFailedJobs(database, scope, ATTENTION_MAX)),

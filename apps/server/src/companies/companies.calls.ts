@@ -17,7 +17,7 @@ import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { wholeProvider } from '../foundation/whole-provider.ts';
 import { addCompany, changeCompany } from './company-changes.ts';
-import { COMPANY_CSV } from './company-export.ts';
+import { companyCsv } from './company-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 import { findConsoleCompanies } from './console-companies.ts';
 import { consoleLinks } from './console-links.ts';
@@ -43,7 +43,7 @@ export function companyCalls(services: ConnectionServices & CompanyUses): Route[
 
     answer(exportCompanies, (context, { body: filter }) => {
       const query = allCompanyRowsQuery(context.scope, { ...filter, now: context.now() });
-      return exportList(context, { name: 'Companies', query, columns: COMPANY_CSV, filter });
+      return exportList(context, { name: 'Companies', query, columns: companyCsv(context.actor.backupClock), filter });
     }),
 
     answer(createCompany, async (context, { body }) => {

@@ -1,8 +1,10 @@
+import type { BackupClock } from '@keepwatch/contract/backup-days/backup-day';
+import { zonedText } from '@keepwatch/contract/backup-days/zoned-text';
 import type { CompanyRow } from '@keepwatch/contract/companies/companies';
 import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
 
 /** What the file has of a company. */
-export const COMPANY_CSV: readonly CsvColumn<CompanyRow>[] = [
+export const companyCsv = ({ timeZone }: BackupClock): CsvColumn<CompanyRow>[] => [
   { key: 'name', header: 'Company' },
   { key: 'email', header: 'E-mail' },
   { key: 'phone', header: 'Phone' },
@@ -15,6 +17,9 @@ export const COMPANY_CSV: readonly CsvColumn<CompanyRow>[] = [
   { key: 'warning', header: 'Warning' },
   { key: 'didntRun', header: "Didn't run" },
   { key: 'pending', header: 'Pending (30 days)' },
-  { key: 'lastRunAt', header: 'Last run (UTC)' },
+  {
+    header: `Last run (${timeZone})`,
+    text: ({ lastRunAt }) => (lastRunAt === null ? null : zonedText(timeZone, lastRunAt)),
+  },
   { key: 'backupSizeBytes', header: 'Size (bytes)' },
 ];

@@ -1,9 +1,11 @@
 import { isRole, type Role } from '@keepwatch/contract/abilities';
+import type { ProviderClock } from '@keepwatch/contract/backup-days/backup-clock';
 import type { ConsoleKind } from '@keepwatch/contract/directory/console-kinds';
 import type { Preferences } from '@keepwatch/contract/identity/preferences';
 import type { Theme, User } from '@keepwatch/contract/identity/sessions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
+import { backupClockOf, type ClockRow, providerClock } from '../backup-days/stored-clocks.ts';
 import { accountKindsOf } from '../connections/user-accounts.ts';
 import { type Connection, execute, row, rows } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
@@ -31,6 +33,8 @@ export interface StoredUser {
   mobilePhone: string | null;
   officePhone: string | null;
   landingPage: string | null;
+  /** By what the provider counts days: read with the user, as every request needs one and many the other. */
+  backupClock: ProviderClock;
 }
 
 export const DEFAULT_THEME: Theme = { mode: 'auto', sidebarMini: false, sidebarColor: 'blue' };
@@ -52,6 +56,7 @@ export interface UserRow {
   mobilePhone: string | null;
   officePhone: string | null;
   landingPage: string | null;
+  backupClock: ClockRow;
 }
 
 /** What is stored instead of a hash for a user who has no password yet. No password is equal to it. */
@@ -96,7 +101,8 @@ export const maySee = (companyId: string): SQL =>
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.directory_account as "directoryAccount",
   u.must_change_password as "mustChangePassword", u.roles, u.theme, u.mobile_phone as "mobilePhone",
-  u.office_phone as "officePhone", u.landing_page as "landingPage", ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds"`;
+  u.office_phone as "officePhone", u.landing_page as "landingPage", ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds",
+  ${backupClockOf(sql`u.provider_id`)} as "backupClock"`;
 
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
 export function findUserByName(
@@ -121,13 +127,14 @@ async function findUser(connection: Connection, condition: ReturnType<typeof sql
 }
 
 /** The user of a row, with the companies that limit it. */
-export function storedUser({ isLimited, companyIds, theme, roles, ...rest }: UserRow): StoredUser {
+export function storedUser({ isLimited, companyIds, theme, roles, backupClock, ...rest }: UserRow): StoredUser {
   // A reseller without companies reaches none, not all; so does a user whose only company was removed.
   return {
     ...rest,
     roles: roles.filter(isRole),
     companyIds: isLimited || roles.includes('sub-sp') ? companyIds : null,
     theme: { ...DEFAULT_THEME, ...theme },
+    backupClock: providerClock(backupClock),
   };
 }
 
@@ -144,6 +151,7 @@ export function presentUser(
     name: user.name,
     acl: user.roles.map((role) => ({ role })),
     serviceProviderId: user.providerId,
+    backupClock: user.backupClock,
     companyIds: user.companyIds,
     mobilePhone: user.mobilePhone,
     officePhone: user.officePhone,

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { editBackupClock } from '@keepwatch/contract/backup-days/backup-clock';
+import { UTC_CLOCK } from '@keepwatch/contract/backup-days/backup-day';
 import { exportJobExecutions, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { createCsvRecords } from '@keepwatch/contract/wire/csv-records';
 import { sql } from 'drizzle-orm';
@@ -9,7 +11,7 @@ import { Scope } from '../foundation/scope.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildJob } from '../testing/builders.ts';
 import { daysAgo, lastDays } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
-import { EXECUTION_CSV, executionExportQuery } from './execution-export.ts';
+import { executionCsv, executionExportQuery } from './execution-export.ts';
 
 const FILTER = { ignored: false, anomaly: true, latest: false };
 const JOBS = { source: 'JOBS', format: 'csv' } as const;
@@ -43,11 +45,28 @@ describe('POST monitoring/reporting/export', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes)).toBe(
       [
-        'Company,Job,Job type,Data source,Server,Result,State,Started (UTC),Ended (UTC),Duration (ms),Transferred (bytes),Processed (bytes),Processed files,Size (bytes),Attempts,Message,Anomalies,Match,Note,Ignored until (UTC),State changed by,State changed (UTC)',
-        '"Müller, ""Sons""",Mail,,managed-servers,,Failed,pending,2026-03-01T08:00:00.000Z,2026-03-01T08:10:00.000Z,600000,1000000,,,,1,"line 1\nline 2; ""x""","size, duration",exact,,,,',
+        'Company,Job,Job type,Data source,Server,Result,State,Started (UTC),Ended (UTC),Duration (ms),Transferred (bytes),Processed (bytes),Processed files,Size (bytes),Attempts,Message,Anomalies,Match,Note,Ignored until (UTC),State changed by,State changed (UTC),Backup day',
+        '"Müller, ""Sons""",Mail,,managed-servers,,Failed,pending,2026-03-01T08:00:00.000Z,2026-03-01T08:10:00.000Z,600000,1000000,,,,1,"line 1\nline 2; ""x""","size, duration",exact,,,,,2026-03-01',
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('200: says times, days and its name by the clock of the provider', async () => {
+    const other = await startTestPortal();
+    const job = await buildJob(other.database);
+    await buildExecution(other.database, job, { startedAt: new Date('2026-03-01T16:30:00.000Z') });
+    const clock = { timeZone: 'Europe/Berlin', beginHour: 18 };
+    await (await other.as('super-admin')).call(editBackupClock, { body: clock });
+    const response = await (await other.as('read-only')).send(exportJobExecutions, {
+      body: { ...JOBS, ...lastDays(10) },
+    });
+    expect(response.headers.get('content-disposition')).toContain('DailyChecks-2026-03-02T09-00-00+0100.csv');
+    const [header = '', run = ''] = (await response.text()).split('\r\n');
+    expect(header).toContain(',Started (Europe/Berlin),Ended (Europe/Berlin),');
+    expect(run).toContain(',2026-03-01T17:30:00.000+01:00,2026-03-01T17:40:00.000+01:00,');
+    expect(run).toMatch(/,2026-02-28$/);
+    await other.stop();
   });
 
   it('200: escapes a text that a spreadsheet would run as a formula', async () => {
@@ -163,7 +182,7 @@ describe('POST monitoring/reporting/export', () => {
       const csv = await exportCsv(
         portal.database,
         { scope, userId: 'slow' },
-        { query: executionExportQuery(scope, query), columns: EXECUTION_CSV },
+        { query: executionExportQuery(scope, query), columns: executionCsv(UTC_CLOCK) },
         times,
       );
       const [error] = await once(csv, 'error');

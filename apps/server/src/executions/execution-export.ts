@@ -1,3 +1,5 @@
+import { type BackupClock, dayOf } from '@keepwatch/contract/backup-days/backup-day';
+import { zonedText } from '@keepwatch/contract/backup-days/zoned-text';
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
@@ -11,31 +13,43 @@ import {
   executionOrder,
 } from './job-executions.ts';
 
-/** What the file has of an execution. */
-export const EXECUTION_CSV: readonly CsvColumn<JobExecution>[] = [
-  { key: 'companyName', header: 'Company' },
-  { key: 'jobName', header: 'Job' },
-  { key: 'jobType', header: 'Job type' },
-  { key: 'sourceGroup', header: 'Data source' },
-  { key: 'serverName', header: 'Server' },
-  { key: 'result', header: 'Result' },
-  { key: 'state', header: 'State' },
-  { key: 'startedAt', header: 'Started (UTC)' },
-  { key: 'endedAt', header: 'Ended (UTC)' },
-  { key: 'durationMs', header: 'Duration (ms)' },
-  { key: 'transferredBytes', header: 'Transferred (bytes)' },
-  { key: 'processedBytes', header: 'Processed (bytes)' },
-  { key: 'processedFiles', header: 'Processed files' },
-  { key: 'sizeBytes', header: 'Size (bytes)' },
-  { key: 'attempts', header: 'Attempts' },
-  { key: 'message', header: 'Message' },
-  { key: 'anomalies', header: 'Anomalies' },
-  { key: 'match', header: 'Match' },
-  { key: 'note', header: 'Note' },
-  { key: 'ignoredUntil', header: 'Ignored until (UTC)' },
-  { key: 'changedBy', header: 'State changed by' },
-  { key: 'changedAt', header: 'State changed (UTC)' },
-];
+/** What the file has of an execution: its times and its day as the provider's clocks show them. */
+export function executionCsv(clock: BackupClock): CsvColumn<JobExecution>[] {
+  const time = (header: string, of: (run: JobExecution) => string | null): CsvColumn<JobExecution> => ({
+    header: `${header} (${clock.timeZone})`,
+    text: (run) => shownTime(clock, of(run)),
+  });
+  return [
+    { key: 'companyName', header: 'Company' },
+    { key: 'jobName', header: 'Job' },
+    { key: 'jobType', header: 'Job type' },
+    { key: 'sourceGroup', header: 'Data source' },
+    { key: 'serverName', header: 'Server' },
+    { key: 'result', header: 'Result' },
+    { key: 'state', header: 'State' },
+    time('Started', ({ startedAt }) => startedAt),
+    time('Ended', ({ endedAt }) => endedAt),
+    { key: 'durationMs', header: 'Duration (ms)' },
+    { key: 'transferredBytes', header: 'Transferred (bytes)' },
+    { key: 'processedBytes', header: 'Processed (bytes)' },
+    { key: 'processedFiles', header: 'Processed files' },
+    { key: 'sizeBytes', header: 'Size (bytes)' },
+    { key: 'attempts', header: 'Attempts' },
+    { key: 'message', header: 'Message' },
+    { key: 'anomalies', header: 'Anomalies' },
+    { key: 'match', header: 'Match' },
+    { key: 'note', header: 'Note' },
+    time('Ignored until', ({ ignoredUntil }) => ignoredUntil),
+    { key: 'changedBy', header: 'State changed by' },
+    time('State changed', ({ changedAt }) => changedAt),
+    // The last one, so that programs which read the file find the others where they were.
+    { header: 'Backup day', text: ({ startedAt }) => dayOf(clock, Date.parse(startedAt)) },
+  ];
+}
+
+function shownTime({ timeZone }: BackupClock, instant: string | null): string | null {
+  return instant === null ? null : zonedText(timeZone, instant);
+}
 
 export type ExportQuery = ChosenBy & Pick<ExecutionQuery, 'sort'>;
 

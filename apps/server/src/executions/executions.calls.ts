@@ -24,7 +24,7 @@ import { rangeOrLastDays } from '../runs/report-range.ts';
 import { assignExecutions } from './assign-executions.ts';
 import { editExecution, editExecutions } from './edit-executions.ts';
 import { findExecutionDetail } from './execution-detail.ts';
-import { EXECUTION_CSV, executionExportQuery } from './execution-export.ts';
+import { executionCsv, executionExportQuery } from './execution-export.ts';
 import { listExecutions } from './job-executions.ts';
 import { deleteIgnore, insertIgnore } from './job-ignores.ts';
 
@@ -65,7 +65,12 @@ export const executionCalls = ({ readHintsOf }: ExecutionParts): Route[] => [
     const now = context.now();
     const filter = { ...body, ...rangeOf(body, now) };
     const query = executionExportQuery(context.scope, { ...filter, now });
-    return exportList(context, { name: 'DailyChecks', query, columns: EXECUTION_CSV, filter });
+    return exportList(context, {
+      name: 'DailyChecks',
+      query,
+      columns: executionCsv(context.actor.backupClock),
+      filter,
+    });
   }),
 
   answer(ignoreDidntRun, (context, { params, body }) =>

@@ -1,3 +1,4 @@
+import { type BackupClock, dayNumberOf, startOfDayNumber } from '@keepwatch/contract/backup-days/backup-day';
 import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
 import { sql } from 'drizzle-orm';
 import type { Connection } from '../foundation/database.ts';
@@ -10,11 +11,9 @@ const DAY_MS = 86_400_000;
 /** What the daily checks list unless a filter is set (specification "portal", part 9). */
 const DEFAULT_FILTER: ExecutionFilter = { state: 'pending', ignored: false, anomaly: true, latest: false };
 
-const DAYS_MAX = 3;
-
 interface Since {
-  /** Where the two days of the caller begin; those of UTC unless given. */
-  from?: string | undefined;
+  /** By which the two days are those of yesterday and today. */
+  clock: BackupClock;
   now: Date;
 }
 
@@ -22,12 +21,10 @@ interface Since {
 export function countPendingChecks(
   connection: Connection,
   scope: Scope,
-  { from, now }: Since,
+  { clock, now }: Since,
   max: number,
 ): Promise<number> {
-  const yesterday = Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAY_MS;
-  const earliest = now.getTime() - DAYS_MAX * DAY_MS;
-  const begin = new Date(Math.max(from === undefined ? yesterday : Date.parse(from), earliest));
+  const begin = new Date(startOfDayNumber(clock, dayNumberOf(clock, now.getTime()) - 1));
   // A run that a console dates into the future is in the list, too, as far as its day goes.
   const range = { from: begin.toISOString(), to: new Date(now.getTime() + DAY_MS).toISOString() };
   const chosen = chosenExecutions(scope, { ...range, filter: DEFAULT_FILTER, now });

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { readDayClocks } from '../backup-days/stored-clocks.ts';
 import type { Connection } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import { shareOf } from '../ingest/batch-changes.ts';
@@ -100,7 +101,7 @@ interface Changes {
 async function write(connection: PoolClient, providerId: number, changes: Changes): Promise<void> {
   const { added, changed, removed } = changes;
   if (added.length + changed.length + removed.length === 0) return;
-  const rollups = new DayRollups();
+  const rollups = new DayRollups(await readDayClocks(connection, providerId));
   const copied = new BinaryRows();
   for (const execution of removed) rollups.subtract(shareOf(execution));
   for (const { before, after } of changed) {

@@ -141,6 +141,7 @@ export function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash' | 'impers
     mustChangePassword: user.mustChangePassword,
     mustEnrol: false,
     scope: new Scope(user.providerId, user.companyIds),
+    backupClock: user.backupClock,
     key: null,
   };
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
+import type { DayClocks } from '../backup-days/day-clocks.ts';
 import { repeatedRows } from '../foundation/database.ts';
 import { publishQuery } from '../foundation/events.ts';
 import { DayRollups, type DayShare } from '../runs/day-rollups.ts';
@@ -33,7 +34,8 @@ export interface Slice extends Omit<Changes, 'jobStates'> {
  */
 export class BatchChanges {
   readonly #providerId: number;
-  readonly #rollups = new DayRollups();
+  readonly #clocks: DayClocks;
+  readonly #rollups: DayRollups;
   readonly #lateRuns = new LateRuns();
   readonly #logged: Execution[] = [];
   #changes = noChanges();
@@ -41,8 +43,11 @@ export class BatchChanges {
   changed = 0;
   #isAny = false;
 
-  constructor(providerId: number) {
+  /** With clocks that were read under the executions lock. */
+  constructor(providerId: number, clocks: DayClocks) {
     this.#providerId = providerId;
+    this.#clocks = clocks;
+    this.#rollups = new DayRollups(clocks);
   }
 
   /** Adds changes of jobs that were not added before. */
@@ -104,7 +109,7 @@ export class BatchChanges {
     ]);
     await writeLogs(connection, this.#providerId, this.#logged);
     await this.#rollups.measureDurations(connection, this.#providerId);
-    await this.#lateRuns.reverseMissedRuns(connection, this.#providerId);
+    await this.#lateRuns.reverseMissedRuns(connection, this.#providerId, this.#clocks);
   }
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { readDayClocks } from '../backup-days/stored-clocks.ts';
 import { type Pool, transaction } from '../foundation/database.ts';
 import type { NewRun, RefusedRun } from '../runs/new-run.ts';
 import { refreshStatistics } from '../runs/table-statistics.ts';
@@ -108,7 +109,7 @@ async function ingestBatch(
   conditions: Conditions,
   { onChanges, jobStates: read = new Map() }: Beside = {},
 ): Promise<IngestResult> {
-  const changes = new BatchChanges(providerId);
+  const changes = new BatchChanges(providerId, await readDayClocks(connection, providerId));
   const add = (news: readonly JobChanges[]) => {
     changes.add(news);
     onChanges?.(news);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { DayClocks } from '../backup-days/day-clocks.ts';
 import { type Connection, rows } from '../foundation/database.ts';
 import type { Attempt } from '../runs/attempt.ts';
 import { DayRollups } from '../runs/day-rollups.ts';
@@ -49,7 +50,7 @@ export class LateRuns {
   }
 
   /** Reverses and recounts missed runs. Call it once all runs are written. */
-  async reverseMissedRuns(connection: Connection, providerId: number): Promise<void> {
+  async reverseMissedRuns(connection: Connection, providerId: number, clocks: DayClocks): Promise<void> {
     if (this.#late.length === 0) return;
     const missesOf = Map.groupBy(await findMisses(connection, providerId, this.#late), (miss) => miss.jobInstanceUid);
     const reversed: Miss[] = [];
@@ -61,7 +62,7 @@ export class LateRuns {
       moved.push(...recounted(job, stale, misses));
     }
     if (reversed.length === 0) return;
-    const rollups = new DayRollups();
+    const rollups = new DayRollups(clocks);
     for (const miss of await removeMisses(connection, providerId, reversed)) rollups.subtract(missShare(miss));
     if (moved.length > 0)
       for (const miss of await insertMissedRuns(connection, providerId, moved)) rollups.add(missShare(miss));

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Pool, rows } from '../foundation/database.ts';
 import { WHOLE_DURATION } from '../runs/whole-duration.ts';
 
@@ -8,10 +8,17 @@ const SUMS = sql`count(*) filter (where result = 'Success') as success, count(*)
   count(*) filter (where result in ('Success', 'Warning') and transferred_bytes is null) as unmeasured,
   coalesce(sum(transferred_bytes), 0) as transferred_bytes`;
 const SUM_NAMES = sql`success, warning, failed, running, didnt_run, anomalies, unmeasured, transferred_bytes`;
-const DAY = sql`(started_at at time zone 'UTC')::date`;
+const UTC_DAY = sql`(started_at at time zone 'UTC')::date`;
 
-/** Returns the stored sums of days and a recount of the executions: two lists that have to be equal. */
-export async function rollupsAndRecount(pool: Pool): Promise<{ stored: unknown[]; counted: unknown[] }> {
+/**
+ * Returns the stored sums of days and a recount of the executions: two lists that have to be equal. Days are those of UTC, or what
+ * `dayOf` says of the instant of a start.
+ */
+export async function rollupsAndRecount(
+  pool: Pool,
+  dayOf?: (startedAtMs: number) => string,
+): Promise<{ stored: unknown[]; counted: unknown[] }> {
+  const day = dayOf === undefined ? UTC_DAY : await daysOfStarts(pool, dayOf);
   const isAny = sql`success + warning + failed + running + didnt_run > 0`;
   const stored = await rows(
     pool,
@@ -21,13 +28,20 @@ export async function rollupsAndRecount(pool: Pool): Promise<{ stored: unknown[]
   );
   const counted = await rows(
     pool,
-    sql`select 'job' as kind, ${DAY} as day, job_instance_uid::text as of, source_group, ${SUMS}, coalesce(max(${WHOLE_DURATION}), 0) as duration_ms_max
+    sql`select 'job' as kind, ${day} as day, job_instance_uid::text as of, source_group, ${SUMS}, coalesce(max(${WHOLE_DURATION}), 0) as duration_ms_max
         from job_executions e group by 2, 3, 4
-        union all select 'company', ${DAY}, coalesce(company_id, '00000000-0000-0000-0000-000000000000')::text, source_group, ${SUMS}, null
+        union all select 'company', ${day}, coalesce(company_id, '00000000-0000-0000-0000-000000000000')::text, source_group, ${SUMS}, null
         from job_executions group by 2, 3, 4
-        union all select 'provider', ${DAY}, null, source_group, ${SUMS}, null from job_executions group by 2, 4 order by 1, 2, 3, 4`,
+        union all select 'provider', ${day}, null, source_group, ${SUMS}, null from job_executions group by 2, 4 order by 1, 2, 3, 4`,
   );
   return { stored, counted };
+}
+
+/** The day of an execution as an expression. */
+async function daysOfStarts(pool: Pool, dayOf: (startedAtMs: number) => string): Promise<SQL> {
+  const starts = await rows<{ at: string }>(pool, sql`select distinct started_at as at from job_executions`);
+  const days = Object.fromEntries(starts.map(({ at }) => [Date.parse(at), dayOf(Date.parse(at))]));
+  return sql`(${JSON.stringify(days)}::jsonb ->> round(extract(epoch from started_at) * 1000)::bigint::text)::date`;
 }
 
 /** Returns everything that ingesting runs writes, in a comparable form. */
@@ -45,7 +59,7 @@ export async function everythingIngested(pool: Pool): Promise<unknown> {
 }
 
 export async function forgetEverythingIngested(pool: Pool): Promise<void> {
-  await pool.query('truncate job_executions, job_execution_logs, job_days, company_days, provider_days');
+  await pool.query('truncate job_executions, job_execution_logs, job_days, company_days, provider_days, day_clocks');
   await pool.query(
     `update jobs set last_execution_id = null, last_started_at = null, last_ended_at = null, last_result = null, last_success_at = null,
        expected_at = null, overdue_at = null, last_missed_at = null, baseline = null`,

@@ -20,6 +20,8 @@ export const CALENDAR_DAYS_MAX = 62;
 
 export interface CalendarQuery {
   days: Days;
+  /** When the first of them began. */
+  begin: string;
   filter: JobFilter & { withTrouble: boolean };
   sort?: OrderOf<typeof getSpreadsheetReport> | undefined;
   limit: number;
@@ -79,9 +81,9 @@ function calendarOrder(sort: CalendarQuery['sort'] = 'companyName'): SQL {
 }
 
 /** Selects jobs that existed in the range, also those removed since. */
-function calendarConditions(scope: Scope, { filter, days }: CalendarQuery): SQL[] {
+function calendarConditions(scope: Scope, { filter, days, begin }: CalendarQuery): SQL[] {
   const conditions = jobsWithin(scope, filter);
-  conditions.push(sql`(j.removed_at is null or j.removed_at >= ${days.firstDay}::date)`);
+  conditions.push(sql`(j.removed_at is null or j.removed_at >= ${begin}::timestamptz)`);
   if (filter.withTrouble)
     conditions.push(sql`j.job_instance_uid in (select d.job_instance_uid from ${JOB_DAYS} d
       where ${scope.rows('d')} and ${withinDays(days)} and ${TROUBLE})`);

@@ -20,7 +20,7 @@ export function historyQuery(scope: Scope, { days, filter }: HistoryQuery): SQL 
     ${rollups(scope, days, filter)} group by d.day`;
 }
 
-/** Reads the sums of each UTC day of the range, oldest first, with zeros for days without runs. */
+/** Reads the sums of each day of the range, oldest first, with zeros for days without runs. */
 export async function readHistory(connection: Connection, scope: Scope, query: HistoryQuery): Promise<DayCounts[]> {
   const counted = await rows<DayCounts>(connection, historyQuery(scope, query));
   const byDay = new Map(counted.map((counts) => [counts.day, counts]));

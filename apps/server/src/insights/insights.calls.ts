@@ -12,7 +12,7 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { readCount } from '../foundation/page.ts';
-import { reportDays } from '../runs/report-range.ts';
+import { beginOf, reportDays } from '../runs/report-range.ts';
 import { CALENDAR_DAYS_MAX, jobCountQuery, readCalendar } from './calendar.ts';
 import { readHistory } from './history-chart.ts';
 import { listInactiveJobs } from './inactive-jobs.ts';
@@ -21,13 +21,17 @@ import { readOverview } from './overview.ts';
 import { type Ranking, rankJobs } from './rankings.ts';
 
 export const insightCalls: Route[] = [
-  answer(getOverviewStats, async ({ database, scope, now }, { query }) => {
+  answer(getOverviewStats, async ({ database, scope, actor, now }, { query }) => {
     const { filter, ...range } = query;
-    return { data: await readOverview(database, scope, { range, days: reportDays(range), filter, now: now() }) };
+    const days = reportDays(actor.backupClock, range);
+    return { data: await readOverview(database, scope, { range, days, filter, now: now() }) };
   }),
 
-  answer(getHistoryChart, async ({ database, scope }, { query }) => {
-    return { data: await readHistory(database, scope, { days: reportDays(query), filter: query.filter }) };
+  answer(getHistoryChart, async ({ database, scope, actor }, { query }) => {
+    const { backupClock } = actor;
+    const days = reportDays(backupClock, query);
+    const data = await readHistory(database, scope, { days, filter: query.filter });
+    return { data, recountedFrom: backupClock.recountedFrom };
   }),
 
   answer(rankFailures, (context, { query }) => ranked(context, 'failures', query, query.by)),
@@ -38,19 +42,22 @@ export const insightCalls: Route[] = [
     listInactiveJobs(database, scope, { ...query, now: now() }),
   ),
 
-  answer(getSpreadsheetReport, async ({ database, scope }, { query }) => {
-    const days = reportDays(query, CALENDAR_DAYS_MAX);
-    return { ...(await readCalendar(database, scope, { ...query, days })), firstDay: days.firstDay };
+  answer(getSpreadsheetReport, async ({ database, scope, actor }, { query }) => {
+    const { backupClock } = actor;
+    const days = reportDays(backupClock, query, CALENDAR_DAYS_MAX);
+    const page = await readCalendar(database, scope, { ...query, days, begin: beginOf(backupClock, days) });
+    return { ...page, firstDay: days.firstDay, recountedFrom: backupClock.recountedFrom };
   }),
 
-  answer(getSpreadsheetStats, async ({ database, scope }, { query }) => {
-    const days = reportDays(query, CALENDAR_DAYS_MAX);
-    const all = { days, filter: { ...query.filter, withTrouble: false }, limit: 0, offset: 0 };
+  answer(getSpreadsheetStats, async ({ database, scope, actor }, { query }) => {
+    const days = reportDays(actor.backupClock, query, CALENDAR_DAYS_MAX);
+    const begin = beginOf(actor.backupClock, days);
+    const all = { days, begin, filter: { ...query.filter, withTrouble: false }, limit: 0, offset: 0 };
     const [jobs, counted] = await Promise.all([
       readCount(database, jobCountQuery(scope, all)),
       readHistory(database, scope, { days, filter: query.filter }),
     ]);
-    return { data: { jobs, days: counted } };
+    return { data: { jobs, days: counted }, recountedFrom: actor.backupClock.recountedFrom };
   }),
 
   answer(listJobNames, ({ database, scope }, { query }) => listNames(database, scope, query)),
@@ -59,11 +66,12 @@ export const insightCalls: Route[] = [
 type RankingRequest = CallInput<typeof rankDuration>['query'];
 
 async function ranked(
-  { database, scope }: SignedInContext,
+  { database, scope, actor }: SignedInContext,
   ranking: Ranking,
   query: RankingRequest,
   by: FailureOrder = 'count',
 ) {
   const { filter, limit } = query;
-  return { data: await rankJobs(database, scope, { ranking, by, days: reportDays(query), filter, limit }) };
+  const days = reportDays(actor.backupClock, query);
+  return { data: await rankJobs(database, scope, { ranking, by, days, filter, limit }) };
 }

@@ -13,12 +13,13 @@ export const repositoryCalls: Route[] = [
     listFilledRepositories(database, scope, { ...query, now: now() }),
   ),
 
-  answer(getRepositoriesTrend, async ({ database, scope }, { query }) => ({
-    data: await readRepositoriesTrend(database, scope, reportDays(query), query.companyIds),
+  answer(getRepositoriesTrend, async ({ database, scope, actor }, { query }) => ({
+    data: await readRepositoriesTrend(database, scope, reportDays(actor.backupClock, query), query.companyIds),
   })),
 
-  answer(getRepositoryHistory, async ({ database, scope }, { query }) => {
-    const history = await readRepositoryHistory(database, scope, reportDays(query), query.repositoryId);
+  answer(getRepositoryHistory, async ({ database, scope, actor }, { query }) => {
+    const days = reportDays(actor.backupClock, query);
+    const history = await readRepositoryHistory(database, scope, days, query.repositoryId);
     if (history === null) throw notFound('repository');
     return { data: history };
   }),

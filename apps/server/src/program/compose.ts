@@ -9,6 +9,7 @@ import { administrationCalls } from '../administration/administration.calls.ts';
 import { systemCalls } from '../administration/system.calls.ts';
 import { attentionCalls } from '../attention/attention.calls.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
+import { backupClockCalls } from '../backup-days/backup-clock.calls.ts';
 import { brandingCalls } from '../branding/branding.calls.ts';
 import { brandCalls } from '../branding/brands.calls.ts';
 import { ipLocationCalls } from '../branding/ip-location.calls.ts';
@@ -46,6 +47,7 @@ import { signInWaysOf } from '../identity/single-sign-on/sign-in-ways.ts';
 import { singleSignOnCalls } from '../identity/single-sign-on/single-sign-on.calls.ts';
 import { secretQuestionCalls } from '../identity/user-directory/secret-questions.calls.ts';
 import { userDirectoryCalls } from '../identity/user-directory/user-directory.calls.ts';
+import { changeBackupClock } from '../ingest/change-backup-clock.ts';
 import { insightCalls } from '../insights/insights.calls.ts';
 import { computerCalls } from '../inventory/computers.calls.ts';
 import { repositoryCalls } from '../inventory/repositories.calls.ts';
@@ -110,6 +112,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...brandCalls(parts),
       ...ipLocationCalls(parts.countryHeader, parts.trustedProxies),
       ...auditCalls(TARGET_NAMES),
+      ...backupClockCalls({ changeBackupClock }),
       ...administrationCalls(parts),
       ...systemCalls(parts),
       ...directoryCalls,

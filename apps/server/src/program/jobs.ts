@@ -7,6 +7,7 @@ import { executionJobs } from '../executions/executions.jobs.ts';
 import type { JobWork } from '../foundation/jobs.ts';
 import { outboxJobs } from '../foundation/outbox/outbox.jobs.ts';
 import { identityJobs } from '../identity/identity.jobs.ts';
+import { ingestJobs } from '../ingest/ingest.jobs.ts';
 import { type Microsoft365JobServices, microsoft365Jobs } from '../microsoft365/microsoft365.jobs.ts';
 import { notificationJobs } from '../notifications/notifications.jobs.ts';
 import { type RestoreJobServices, restoreJobs } from '../restore/restore.jobs.ts';
@@ -27,6 +28,7 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...identityJobs,
   ...notificationJobs,
   ...runJobs,
+  ...ingestJobs,
   ...scheduleJobs,
   ...executionJobs,
   ...sourceJobs,

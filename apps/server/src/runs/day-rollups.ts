@@ -1,5 +1,6 @@
 import type { DataSourceGroup, Result } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
+import type { DayClocks } from '../backup-days/day-clocks.ts';
 import { type Connection, execute } from '../foundation/database.ts';
 import { storedSumOf } from './bounded-sums.ts';
 import { numberArray, plainArray, uuidArray } from './rows/column-arrays.ts';
@@ -34,8 +35,6 @@ const COUNT_OF: Readonly<Record<Result, Count>> = {
 
 /** Company id of rows without a company, in a key that cannot be null. */
 export const NO_COMPANY = '00000000-0000-0000-0000-000000000000';
-const DAY_MS = 86_400_000;
-
 /** Changes of one row of sums. */
 interface Delta {
   day: number;
@@ -54,13 +53,19 @@ interface Delta {
   durationMax: number;
 }
 
-/** Collects what executions add to and subtract from the sums of days (UTC), and writes it at once. */
+/** Collects what executions add to and subtract from the sums of days, and writes it at once. */
 export class DayRollups {
+  readonly #clocks: DayClocks;
   readonly #jobs = new Deltas();
   readonly #companies = new Map<DataSourceGroup, Deltas>();
   readonly #provider = new Deltas();
   /** Days of jobs that lost an execution, which may have been the longest of its day. */
   readonly #shortened = new Set<Delta>();
+
+  /** With clocks that were read under the executions lock. */
+  constructor(clocks: DayClocks) {
+    this.#clocks = clocks;
+  }
 
   add(share: DayShare): void {
     const job = this.#change(share, 1);
@@ -73,7 +78,7 @@ export class DayRollups {
   }
 
   #change(share: DayShare, by: 1 | -1): Delta {
-    const day = Math.floor(share.startedAtMs / DAY_MS);
+    const day = this.#clocks.dayOf(share.startedAtMs);
     const companies = this.#companies.get(share.sourceGroup) ?? new Deltas();
     this.#companies.set(share.sourceGroup, companies);
     const job = this.#jobs.of(day, share.jobInstanceUid, share);
@@ -113,7 +118,7 @@ export class DayRollups {
 
   /** Measures longest durations again, once the executions are written: a maximum cannot be subtracted. */
   async measureDurations(connection: Connection, providerId: number): Promise<void> {
-    if (this.#shortened.size > 0) await measureDurations(connection, providerId, [...this.#shortened]);
+    if (this.#shortened.size > 0) await measureDurations(connection, providerId, this.#clocks, [...this.#shortened]);
   }
 }
 
@@ -217,14 +222,36 @@ function providerDaysQuery(providerId: number, deltas: readonly Delta[]): SQL {
         on conflict (provider_id, day, source_group) do update set ${ADDED}`;
 }
 
-async function measureDurations(connection: Connection, providerId: number, deltas: readonly Delta[]): Promise<void> {
-  const { day, job } = columnsOf(deltas);
+async function measureDurations(
+  connection: Connection,
+  providerId: number,
+  clocks: DayClocks,
+  deltas: readonly Delta[],
+): Promise<void> {
+  const parts = deltas.flatMap(({ day, jobInstanceUid }) =>
+    clocks.partsOf({ first: day, last: day }).map((part) => ({ ...part, jobInstanceUid })),
+  );
+  const days = numberArray(
+    parts.map(({ day }) => day),
+    'date',
+  );
+  const jobs = uuidArray(parts.map(({ jobInstanceUid }) => jobInstanceUid));
+  const froms = numberArray(
+    parts.map(({ fromMs }) => fromMs),
+    'timestamptz',
+  );
+  const tos = numberArray(
+    parts.map(({ toMs }) => toMs),
+    'timestamptz',
+  );
   await execute(
     connection,
-    sql`update job_days d set duration_ms_max = coalesce((select max(${WHOLE_DURATION}) from job_executions e where e.provider_id = d.provider_id
-            and e.job_instance_uid = d.job_instance_uid and e.started_at >= d.day::timestamp at time zone 'UTC'
-            and e.started_at < (d.day + 1)::timestamp at time zone 'UTC'), 0)
-        from unnest(${day}, ${job}) as k (day, job)
-        where d.provider_id = ${providerId} and d.day = k.day and d.job_instance_uid = k.job`,
+    sql`update job_days d set duration_ms_max = m.longest
+        from (select k.day, k.job, coalesce(max(l.longest), 0) as longest
+          from unnest(${days}, ${jobs}, ${froms}, ${tos}) as k (day, job, from_at, to_at)
+          cross join lateral (select max(${WHOLE_DURATION}) as longest from job_executions e where e.provider_id = ${providerId}
+            and e.job_instance_uid = k.job and e.started_at >= k.from_at and e.started_at < k.to_at offset 0) l
+          group by 1, 2) m
+        where d.provider_id = ${providerId} and d.day = m.day and d.job_instance_uid = m.job`,
   );
 }

@@ -1,7 +1,8 @@
+import { type BackupClock, dayOf, startOfDay } from '@keepwatch/contract/backup-days/backup-day';
 import { invalid } from '../foundation/errors.ts';
 
 const DAY_MS = 86_400_000;
-/** Days are those of the requesting user: when the clocks change, one has 25 hours. */
+/** Days are those of a time zone: when the clocks change, one has 25 hours. */
 const HOUR_MS = 3_600_000;
 /** Longest range of a report. */
 export const RANGE_DAYS_MAX = 400;
@@ -36,26 +37,31 @@ export function checkedRange(range: ReportRange, daysMax: number): ReportRange {
   return range;
 }
 
-/** Whole days in UTC: the first, the last, and how many. */
+/** Whole days of a clock: the first, the last, and how many. */
 export interface Days {
   firstDay: string;
   lastDay: string;
   count: number;
 }
 
-/** Returns the days that a range touches. */
-export function daysOf(range: ReportRange): Days {
-  const firstDay = range.from.slice(0, 10);
-  const lastDay = range.to.slice(0, 10);
+/** Returns the days of a clock that a range touches. */
+export function daysOf(clock: BackupClock, range: ReportRange): Days {
+  const firstDay = dayOf(clock, Date.parse(range.from));
+  const lastDay = dayOf(clock, Date.parse(range.to));
   return { firstDay, lastDay, count: daysBetween(firstDay, lastDay) + 1 };
 }
 
 /** Returns the days of a report. Throws 422 for a range that touches more than `daysMax` or ends before it begins. */
-export function reportDays(range: ReportRange, daysMax = RANGE_DAYS_MAX): Days {
-  const days = daysOf(checkedRange(range, daysMax));
+export function reportDays(clock: BackupClock, range: ReportRange, daysMax = RANGE_DAYS_MAX): Days {
+  const days = daysOf(clock, checkedRange(range, daysMax));
   if (days.count > daysMax)
     throw invalid([{ path: 'query.from', message: `must be at most ${daysMax} days before to` }]);
   return days;
+}
+
+/** Returns when the days of a clock began, as ISO text. */
+export function beginOf(clock: BackupClock, { firstDay }: Pick<Days, 'firstDay'>): string {
+  return new Date(startOfDay(clock, firstDay)).toISOString();
 }
 
 /** Returns the same number of days right before. */

@@ -1,5 +1,6 @@
 import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
+import { readDayClocks } from '../backup-days/stored-clocks.ts';
 import { type Connection, type Pool, rows, transaction } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
 import { readBaseline } from '../runs/baseline.ts';
@@ -110,7 +111,7 @@ export async function storeMissedRuns(pool: Pool, providerId: number, missed: re
     written += await transaction(pool, async (connection) => {
       await lockExecutions(connection, providerId);
       const added = await insertMissedRuns(connection, providerId, batch);
-      const rollups = new DayRollups();
+      const rollups = new DayRollups(await readDayClocks(connection, providerId));
       for (const row of added) rollups.add(missShare(row));
       await rollups.write(connection, providerId);
       if (added.length > 0) await publish(connection, { name: 'executions.changed', providerId });

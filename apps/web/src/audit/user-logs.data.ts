@@ -3,6 +3,7 @@ import type { CallInput } from '@keepwatch/contract/wire/call';
 import { useQuery } from '@tanstack/react-query';
 import { type UserLogsFilters, userLogsFilters } from '../entities/user-logs.ts';
 import { notFound } from '../kit/api.ts';
+import { browserClock } from '../kit/backup-clock.ts';
 import type { Pages } from '../kit/data-table/pages.ts';
 import { usePages } from '../kit/data-table/use-pages.ts';
 import { dateRangeOf } from '../kit/date-range/date-range.ts';
@@ -10,9 +11,9 @@ import { useApi } from '../kit/portal.tsx';
 
 /** What the filters ask of the server at the moment `now`. */
 export function userLogQueryOf(filters: UserLogsFilters, now: Date) {
-  const range = dateRangeOf(filters.date, now);
+  const range = dateRangeOf(filters.date, now, browserClock());
   if (range === null) return userLogsFilters.query(filters);
-  return { ...userLogsFilters.query(filters), from: range.from.toISOString(), to: range.to.toISOString() };
+  return { ...userLogsFilters.query(filters), from: range.from, to: range.to };
 }
 
 export type UserLogSort = NonNullable<CallInput<typeof listUserLogs>['query']['sort']>;

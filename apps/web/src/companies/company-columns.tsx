@@ -1,7 +1,7 @@
 import type { CompanyRow, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import type { Column } from '../kit/data-table/column.ts';
-import { formatDateTime } from '../kit/format/dates.ts';
+import { BackupTime } from '../kit/format/backup-time.tsx';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import styles from './companies.module.css';
 
@@ -48,7 +48,7 @@ export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
     sort: 'lastRunAt',
     minTableWidthPx: 980,
     cell: ({ lastRunAt }) =>
-      lastRunAt === null ? <span className={styles.muted}>never</span> : formatDateTime(lastRunAt),
+      lastRunAt === null ? <span className={styles.muted}>never</span> : <BackupTime at={lastRunAt} />,
   },
   {
     key: 'backupSizeBytes',

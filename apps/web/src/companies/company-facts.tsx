@@ -1,4 +1,5 @@
 import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
+import { useBackupClock } from '../kit/backup-clock.ts';
 import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
 import { formatBytes, formatCount, formatRuns } from '../kit/format/numbers.ts';
@@ -14,6 +15,7 @@ const CONSOLES = [
 /** What is known of a company: contact, size, and its ids in the vendors' consoles. */
 export function CompanyFacts({ company }: { company: CompanyDetail }) {
   const now = useClock().now();
+  const { timeZone } = useBackupClock();
   const { email, phone, serviceProvider, jobs, disabledJobs, lastRunAt, backupSizeBytes, applications, links } =
     company;
   return (
@@ -32,7 +34,7 @@ export function CompanyFacts({ company }: { company: CompanyDetail }) {
           {disabledJobs > 0 && `, ${formatCount(disabledJobs)} of them disabled`}
         </Fact>
         <Fact term="Last run">
-          <span title={formatDateTime(lastRunAt)}>{formatRelative(lastRunAt, now)}</span>
+          <span title={formatDateTime(lastRunAt, timeZone)}>{formatRelative(lastRunAt, now)}</span>
         </Fact>
         <Fact term="Pending">{`${formatRuns(company.pending)} in the last 30 days`}</Fact>
         <Fact term="Size">{formatBytes(backupSizeBytes)}</Fact>

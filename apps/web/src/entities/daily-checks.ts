@@ -23,7 +23,7 @@ export const dailyChecksFilters = declareFilters(
   {
     /** Text that names a date range, or `ANY_TIME` of the latest runs. */
     date: filter(dateField(), { isSaved: true }),
-    /** One UTC day (`2026-01-31`) or a range of them (`2026-01-25..2026-01-31`), as the reports count them; goes before `date`. */
+    /** One backup day (`2026-01-31`) or a range of them (`2026-01-25..2026-01-31`), as the reports count them; goes before `date`. */
     day: filter(dayField()),
     company: filter(idListField(), { asks: 'companyIds' }),
     source: filter(listField(DATA_SOURCE_GROUPS), { isSaved: true, asks: 'source' }),

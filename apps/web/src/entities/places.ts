@@ -178,6 +178,14 @@ export const signInRules = declarePlace({
   when: (_, { companyIds }) => companyIds === null,
 });
 
+/** Days are counted for the provider as a whole. */
+export const backupDay = declarePlace({
+  application: admin,
+  path: '/admin/backup-day',
+  access: 'admin.connectors',
+  when: (_, { companyIds }) => companyIds === null,
+});
+
 /** The brands of the installation, or the one of the provider. */
 export const brands = declarePlace({
   application: admin,
@@ -304,7 +312,7 @@ export const o365LicensedUsers = declarePlace({
   path: '/o365/license-consumption',
   access: 'o365.consumption',
   search: searchOf<{
-    /** Text that names a range of UTC days. */
+    /** Text that names a range of days. */
     date: string;
     organization: string;
     part: readonly UserPart[];

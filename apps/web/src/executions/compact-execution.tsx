@@ -1,5 +1,6 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { ResultBadge } from '../entities/result-badge.tsx';
+import { useBackupClock } from '../kit/backup-clock.ts';
 import type { CompactRows } from '../kit/data-table/column.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
 import { useClock } from '../kit/portal.tsx';
@@ -18,18 +19,19 @@ export const COMPACT_EXECUTIONS: CompactRows<JobExecution> = {
 
 function CompactExecution({ run }: { run: JobExecution }) {
   const now = useClock().now();
+  const { timeZone } = useBackupClock();
   return (
     <div className={styles.lines}>
       <span className={styles.line}>
         <span className={styles.job}>{run.jobName}</span>
         <time className={styles.time} dateTime={run.startedAt}>
-          {formatDayTime(run.startedAt, now)}
+          {formatDayTime(run.startedAt, now, timeZone)}
         </time>
       </span>
       <span className={styles.line}>
         <ResultBadge result={run.result} />
         <span className={styles.company}>{run.companyName ?? 'No company'}</span>
-        {run.state === 'in-progress' && <span className={styles.time}>{changedText(run)}</span>}
+        {run.state === 'in-progress' && <span className={styles.time}>{changedText(run, timeZone)}</span>}
         <span className={styles.time}>
           <RunDuration run={run} />
         </span>

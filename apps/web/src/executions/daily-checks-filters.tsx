@@ -4,6 +4,7 @@ import { CompanyFilter } from '../entities/company-filter.tsx';
 import { ANY_TIME, STATE_FILTERS } from '../entities/daily-checks.ts';
 import { RESULT_LOOKS } from '../entities/result-badge.tsx';
 import { STATE_LOOKS } from '../entities/state-badge.tsx';
+import { useBackupClock } from '../kit/backup-clock.ts';
 import { PRESETS } from '../kit/date-range/date-range.ts';
 import { DateRangePicker } from '../kit/date-range/date-range-picker.tsx';
 import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';
@@ -28,6 +29,7 @@ interface DailyChecksFiltersProps {
 
 /** Everything that narrows the list (specification "portal", part 3, persisted filters). */
 export function DailyChecksFilters({ filters, onChange, end }: DailyChecksFiltersProps) {
+  const { timeZone } = useBackupClock();
   return (
     <FilterBar
       isOneRow
@@ -40,7 +42,8 @@ export function DailyChecksFilters({ filters, onChange, end }: DailyChecksFilter
     >
       <DateRangePicker
         value={filters.date}
-        utcDays={filters.day}
+        days={filters.day}
+        timeZone={timeZone}
         onChange={(date) => onChange({ date, day: '' })}
         presets={filters.latest ? [...PRESETS, ANY_TIME] : PRESETS}
       />

@@ -64,6 +64,20 @@ test('follows the address, whatever filters the user has stored', async () => {
   expect(page.queryByRole('button', { name: 'Select Date' })).toBeNull();
 });
 
+test.each([
+  ['Yesterday', '2026-03-15T03:59:59.999Z', '2026-03-13T04:00:00.000Z', '2026-03-14T03:59:59.999Z'],
+  ['Yesterday', '2026-03-15T04:00:00.000Z', '2026-03-14T04:00:00.000Z', '2026-03-15T03:59:59.999Z'],
+  ['Last 2 Days', '2026-03-08T17:00:00.000Z', '2026-03-07T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+])('%s at %s is of the provider in New York, also over a change of its clocks', async (date, now, from, to) => {
+  const backupClock = { ...buildUser().backupClock, timeZone: 'America/New_York' };
+  const answers = serveRuns(three());
+  const path = `${PATH}?state=all&date=${encodeURIComponent(date)}`;
+  const { page } = openPortal({ path, user: buildUser({ backupClock }), answers, now: new Date(now) });
+  await page.findByText('Job 1');
+  expect(askedLists(answers)[0]?.query).toMatchObject({ from, to });
+  page.getByRole('columnheader', { name: /^Started \(New York\)/ });
+});
+
 test('opens with the filters that the user last used, and stores a change', async () => {
   const user = buildUser({
     preferences: { 'daily-checks.filters': saved({ ...DEFAULT_FILTERS, source: ['office365'] }) },

@@ -6,7 +6,6 @@ import { ExportButton } from '../kit/export/export-button.tsx';
 import { useCsvExport } from '../kit/export/use-csv-export.ts';
 import { useAllows } from '../kit/portal.tsx';
 import { BrokenLink } from '../kit/states/broken-link.tsx';
-import { useNow } from '../kit/use-now.ts';
 import { DEFAULT_SORT, SORTS, useExecutions } from './daily-checks.data.ts';
 import styles from './daily-checks.module.css';
 import { DailyChecksFilters } from './daily-checks-filters.tsx';
@@ -15,7 +14,6 @@ import { useRunsAfter } from './edits/edits-in-flight.ts';
 import { ExecutionsBar } from './edits/executions-bar.tsx';
 import { useWork } from './edits/use-work.ts';
 import { ExecutionsTable } from './executions-table.tsx';
-import { runQueryOf } from './filters.ts';
 import { ListSummary } from './list-summary.tsx';
 import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
@@ -25,6 +23,7 @@ import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from './run/note-drafts.da
 import { focusTable, useOpenRun } from './run/use-open-run.ts';
 import { useSelectAll } from './select-all.data.ts';
 import { useDailyChecksFilters } from './use-daily-checks-filters.ts';
+import { useRunQueryOf } from './use-run-query.ts';
 
 const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
 
@@ -32,8 +31,8 @@ const VIEW_FIELDS = { sort: choiceField(SORTS, DEFAULT_SORT) };
 export default function DailyChecksScreen() {
   const { filters, setFilters, reset, isBroken } = useDailyChecksFilters();
   const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
-  const today = useNow((now) => now.toDateString());
-  const runQuery = useMemo(() => runQueryOf(filters, new Date(today)), [filters, today]);
+  const runQueryOf = useRunQueryOf();
+  const runQuery = useMemo(() => runQueryOf(filters), [runQueryOf, filters]);
   const edits = useEditExecutions(runQuery, sort);
   const pages = useRunsAfter(useExecutions(runQuery, sort), edits.inFlight, runQuery);
   const canEdit = useAllows('monitoring.job-actions');

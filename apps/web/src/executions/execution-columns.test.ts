@@ -42,7 +42,7 @@ test.each([1_200, 1_220, 1_280, 1_440, 1_600])(
 );
 
 test('gives the width of the state to the message while one state is chosen', () => {
-  const widths = widthsAt(1_224, executionColumns(DEFAULT_FILTERS));
+  const widths = widthsAt(1_224, executionColumns(DEFAULT_FILTERS, 'UTC'));
   expect(widths.has('state')).toBe(false);
   expect(widths.get('message')).toBeGreaterThan(360);
   expect(widths.get('company')).toBeGreaterThanOrEqual(140);
@@ -82,8 +82,13 @@ test.each(breakpoints)('never scrolls sideways in a table of %i px', (widthPx) =
 
 test('says in the place of the state who gave it, while one state that people give is chosen', () => {
   const titles = (state: 'pending' | 'in-progress' | 'resolved') =>
-    executionColumns({ ...DEFAULT_FILTERS, state }).map(({ title }) => title);
+    executionColumns({ ...DEFAULT_FILTERS, state }, 'UTC').map(({ title }) => title);
   expect(titles('pending')).not.toContain('State');
   expect(titles('in-progress')).toContain('By');
   expect(titles('resolved')).toContain('By');
+});
+
+test('says of which time zone the times are', () => {
+  const titles = executionColumns(DEFAULT_FILTERS, 'America/Los_Angeles').map(({ title }) => title);
+  expect(titles).toContain('Started (Los Angeles)');
 });

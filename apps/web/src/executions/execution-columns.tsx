@@ -11,10 +11,12 @@ import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
 import { ResultBadge } from '../entities/result-badge.tsx';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
 import { StateBadge } from '../entities/state-badge.tsx';
+import { useBackupClock } from '../kit/backup-clock.ts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
 import { formatBytes } from '../kit/format/numbers.ts';
+import { zoneWord } from '../kit/format/zones.ts';
 import { useNow } from '../kit/use-now.ts';
 import { changedBy, changedText } from './edits/changed-by.ts';
 import styles from './execution-columns.module.css';
@@ -138,7 +140,14 @@ const COLUMNS_OF_ONE_STATE = EXECUTION_COLUMNS.map((column) =>
   column.key === 'state' ? { ...column, title: 'By', cell: (run: JobExecution) => <By run={run} /> } : column,
 );
 
-export function executionColumns(filters: Filters): readonly ExecutionColumn[] {
+/** The columns for what the filters leave, with the time zone of the times in their title. */
+export function executionColumns(filters: Filters, timeZone: string): readonly ExecutionColumn[] {
+  return columnsFor(filters).map((column) =>
+    column.key === 'started' ? { ...column, title: `Started (${zoneWord(timeZone)})`, hint: timeZone } : column,
+  );
+}
+
+function columnsFor(filters: Filters): readonly ExecutionColumn[] {
   if (!hasOneState(filters)) return EXECUTION_COLUMNS;
   return filters.state === 'pending' ? COLUMNS_OF_PENDING : COLUMNS_OF_ONE_STATE;
 }
@@ -153,18 +162,20 @@ function State({ run }: { run: JobExecution }) {
 }
 
 function By({ run }: { run: JobExecution }) {
+  const { timeZone } = useBackupClock();
   const name = changedBy(run);
   if (name === null) return null;
   return (
-    <span className={styles.by} title={changedText(run) ?? undefined}>
+    <span className={styles.by} title={changedText(run, timeZone) ?? undefined}>
       {name}
     </span>
   );
 }
 
 function Started({ run: { startedAt, result } }: { run: JobExecution }) {
-  const text = useNow((now) => formatDayTime(startedAt, now));
-  const whole = formatDateTime(startedAt);
+  const { timeZone } = useBackupClock();
+  const text = useNow((now) => formatDayTime(startedAt, now, timeZone));
+  const whole = formatDateTime(startedAt, timeZone);
   return (
     <time dateTime={startedAt} title={result === 'DidntRun' ? `Expected ${whole}` : whole}>
       {text}

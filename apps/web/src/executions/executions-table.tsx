@@ -1,5 +1,6 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useMemo } from 'react';
+import { useBackupClock } from '../kit/backup-clock.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import type { Pages } from '../kit/data-table/pages.ts';
 import type { Selection } from '../kit/data-table/selection.ts';
@@ -29,7 +30,8 @@ const rowName = (run: JobExecution) => `${run.jobName} (${run.companyName ?? 'no
 export function ExecutionsTable(props: ExecutionsTableProps) {
   const { pages, filters, sort, onSort, selection, opened, onActive, empty } = props;
   const [density] = useRowDensity();
-  const columns = useMemo(() => executionColumns(filters), [filters]);
+  const { timeZone } = useBackupClock();
+  const columns = useMemo(() => executionColumns(filters, timeZone), [filters, timeZone]);
   return (
     <DataTable
       label="Job executions"

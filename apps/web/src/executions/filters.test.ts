@@ -1,3 +1,4 @@
+import { UTC_CLOCK } from '@keepwatch/contract/backup-days/backup-day';
 import { expect, test } from 'vitest';
 import { dailyChecksFilters } from '../entities/daily-checks.ts';
 import { belongs, DEFAULT_FILTERS, runQueryOf } from './filters.ts';
@@ -59,7 +60,7 @@ test('ignores unknown values, and filters that are not saved', () => {
 
 test('asks for no days if the latest runs of any time are requested, and always for days of all runs', () => {
   const filters = { ...DEFAULT_FILTERS, latest: true, date: 'Any Time' };
-  const runQuery = runQueryOf(filters, NOW);
+  const runQuery = runQueryOf(filters, NOW, UTC_CLOCK);
   expect(runQuery).not.toHaveProperty('from');
   expect(runQuery).not.toHaveProperty('to');
   expect(runQuery.filter.latest).toBe(true);
@@ -69,25 +70,25 @@ test('asks for no days if the latest runs of any time are requested, and always 
 });
 
 test('asks only for what narrows', () => {
-  expect(runQueryOf(DEFAULT_FILTERS, NOW).filter).toEqual({
+  expect(runQueryOf(DEFAULT_FILTERS, NOW, UTC_CLOCK).filter).toEqual({
     state: 'pending',
     ignored: false,
     anomaly: true,
     latest: false,
   });
-  expect(runQueryOf({ ...DEFAULT_FILTERS, search: '  sql ', managed: 'yes' }, NOW).filter).toMatchObject({
+  expect(runQueryOf({ ...DEFAULT_FILTERS, search: '  sql ', managed: 'yes' }, NOW, UTC_CLOCK).filter).toMatchObject({
     search: 'sql',
     managed: true,
   });
 });
 
 test('puts a single UTC day before the date range', () => {
-  const { from, to } = runQueryOf({ ...DEFAULT_FILTERS, day: '2026-03-01' }, NOW);
+  const { from, to } = runQueryOf({ ...DEFAULT_FILTERS, day: '2026-03-01' }, NOW, UTC_CLOCK);
   expect([from, to]).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z']);
 });
 
 test('puts a range of UTC days before the date range', () => {
-  const { from, to } = runQueryOf({ ...DEFAULT_FILTERS, day: '2026-01-25..2026-01-31' }, NOW);
+  const { from, to } = runQueryOf({ ...DEFAULT_FILTERS, day: '2026-01-25..2026-01-31' }, NOW, UTC_CLOCK);
   expect([from, to]).toEqual(['2026-01-25T00:00:00.000Z', '2026-01-31T23:59:59.999Z']);
 });
 
@@ -100,5 +101,5 @@ test.each([
   ['ignored', 'ignored', false, true],
   ['ignored', 'pending', true, true],
 ] as const)('a run that is %s in a list of %s (ignored shown: %s) belongs: %s', (state, listed, ignored, expected) => {
-  expect(belongs(state, runQueryOf({ ...DEFAULT_FILTERS, state: listed, ignored }, NOW))).toBe(expected);
+  expect(belongs(state, runQueryOf({ ...DEFAULT_FILTERS, state: listed, ignored }, NOW, UTC_CLOCK))).toBe(expected);
 });

@@ -1,7 +1,7 @@
+import { type BackupClock, rangeOfDays } from '@keepwatch/contract/backup-days/backup-day';
 import type { State } from '@keepwatch/contract/runs/values';
 import { ANY_TIME, type DailyChecksFilters, dailyChecksFilters } from '../entities/daily-checks.ts';
-import { DEFAULT_RANGE, dateRangeOf, fixedDays } from '../kit/date-range/date-range.ts';
-import { wholeDays } from '../kit/utc-day.ts';
+import { fixedDays, knownRangeOf } from '../kit/date-range/date-range.ts';
 
 /** What a person has narrowed the list to. */
 export type Filters = DailyChecksFilters;
@@ -16,17 +16,17 @@ export interface RunQuery {
   filter: ReturnType<typeof dailyChecksFilters.query>;
 }
 
-/** The filters as a query at the moment `now`. */
-export function runQueryOf(filters: Filters, now: Date): RunQuery {
-  return { ...rangeOf(filters, now), filter: dailyChecksFilters.query(filters) };
+/** The filters as a query at the moment `now`, with the days of a clock. */
+export function runQueryOf(filters: Filters, now: Date, clock: BackupClock): RunQuery {
+  return { ...rangeOf(filters, now, clock), filter: dailyChecksFilters.query(filters) };
 }
 
-function rangeOf({ date, day }: Filters, now: Date): Pick<RunQuery, 'from' | 'to'> {
+function rangeOf({ date, day }: Filters, now: Date, clock: BackupClock): Pick<RunQuery, 'from' | 'to'> {
   const days = fixedDays(day);
-  if (days !== null) return wholeDays(...days);
+  if (days !== null) return rangeOfDays(clock, ...days);
   if (date === ANY_TIME) return {};
-  const range = dateRangeOf(date, now) ?? dateRangeOf(DEFAULT_RANGE, now);
-  return { from: (range?.from ?? now).toISOString(), to: (range?.to ?? now).toISOString() };
+  const { from, to } = knownRangeOf(date, now, clock);
+  return { from, to };
 }
 
 /** Whether all runs of the list are in one state. */

@@ -1,12 +1,12 @@
 import { useCompanyNames } from '../entities/company-filter.data.ts';
 import { formatCount } from '../kit/format/numbers.ts';
-import { useNow } from '../kit/use-now.ts';
 import { countText } from './count-text.ts';
 import { useRunCount } from './daily-checks.data.ts';
-import { type Filters, runQueryOf } from './filters.ts';
+import type { Filters } from './filters.ts';
 import { useJobNames } from './job-filter.data.ts';
 import styles from './list-summary.module.css';
 import { narrowedTo, UNNARROWED, unnarrowed } from './narrowed.ts';
+import { useRunQueryOf } from './use-run-query.ts';
 import { viewText } from './view-text.ts';
 
 interface ListSummaryProps {
@@ -21,8 +21,8 @@ export function ListSummary({ count, filters, onChange }: ListSummaryProps) {
   const names = { company: useCompanyNames(filters.company), job: useJobNames(filters.job).nameOf };
   const narrowing = narrowedTo(filters, names);
   const isNarrowed = narrowing.length > 0;
-  const today = useNow((now) => now.toDateString());
-  const { data } = useRunCount(runQueryOf(unnarrowed(filters), new Date(today)), isNarrowed && count !== null);
+  const runQueryOf = useRunQueryOf();
+  const { data } = useRunCount(runQueryOf(unnarrowed(filters)), isNarrowed && count !== null);
   const all = data?.count;
   const view = viewOf(filters);
   const by = narrowing.join(', ');

@@ -4,10 +4,10 @@ import { STATUS } from '../entities/daily-checks.ts';
 import { sources } from '../entities/places.ts';
 import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
-import { useNow } from '../kit/use-now.ts';
 import { useHasSource, useRunCount } from './daily-checks.data.ts';
 import { isDefault } from './daily-checks-filters.tsx';
-import { DEFAULT_FILTERS, type Filters, runQueryOf } from './filters.ts';
+import { DEFAULT_FILTERS, type Filters } from './filters.ts';
+import { useRunQueryOf } from './use-run-query.ts';
 
 interface NoExecutionsProps {
   filters: Filters;
@@ -57,9 +57,9 @@ export function NoExecutions({ filters, onChange, onReset }: NoExecutionsProps) 
 /** All is clear only where something ran: without any run nothing is known of the backups. */
 function NothingPending({ filters, children }: { filters: Filters; children: ReactNode }) {
   const days = wordsOf(filters.date);
-  const today = useNow((now) => now.toDateString());
-  const ofDays = useRunCount(runQueryOf({ ...filters, state: 'all', ignored: true }, new Date(today)), true);
-  const ever = useRunCount(runQueryOf({ ...DEFAULT_FILTERS, ...STATUS }, new Date(today)), ofDays.data?.count === 0);
+  const runQueryOf = useRunQueryOf();
+  const ofDays = useRunCount(runQueryOf({ ...filters, state: 'all', ignored: true }), true);
+  const ever = useRunCount(runQueryOf({ ...DEFAULT_FILTERS, ...STATUS }), ofDays.data?.count === 0);
   if (ofDays.error !== null)
     return <EmptyState title="Nothing to review" text="Whether any backup ran could not be checked." />;
   if (ofDays.data === undefined || ever.isLoading) return null;

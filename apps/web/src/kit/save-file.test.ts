@@ -53,8 +53,10 @@ function withPicker(pick?: () => never) {
   return disk;
 }
 
-test('names an export with a timestamp in UTC', () => {
-  expect(csvFileName('DailyChecks', new Date('2026-01-31T14:05:09.123Z'))).toBe('DailyChecks-20260131-140509.csv');
+test('names an export with a timestamp by the clocks of the zone', () => {
+  const at = new Date('2026-01-31T14:05:09.123Z');
+  expect(csvFileName('DailyChecks', 'UTC', at)).toBe('DailyChecks-20260131-140509.csv');
+  expect(csvFileName('DailyChecks', 'Asia/Kathmandu', at)).toBe('DailyChecks-20260131-195009.csv');
 });
 
 test('a download is offered once, whole, however many pieces it came in', async () => {

@@ -1,3 +1,5 @@
+import { zonedText } from '@keepwatch/contract/backup-days/zoned-text';
+
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** A place for one file. */
@@ -101,8 +103,8 @@ function offer(name: string, file: Blob): void {
   URL.revokeObjectURL(address);
 }
 
-/** `DailyChecks` at a moment becomes `DailyChecks-20260131-140509.csv` (exports are named with a timestamp, in UTC). */
-export function csvFileName(name: string, at: Date): string {
-  const stamp = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+/** `DailyChecks` at a moment becomes `DailyChecks-20260131-140509.csv` (exports are named with a timestamp), by the clocks of a zone. */
+export function csvFileName(name: string, timeZone: string, at: Date): string {
+  const stamp = zonedText(timeZone, at.toISOString()).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   return `${name}-${stamp}.csv`;
 }

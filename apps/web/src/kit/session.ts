@@ -84,7 +84,13 @@ function isSession(value: unknown): value is Session {
   if (!isRecord(value) || typeof value['token'] !== 'string') return false;
   const { user, own } = value;
   if (own !== undefined && !(isSession(own) && 'page' in own && typeof own.page === 'string')) return false;
-  if (!isRecord(user) || !isRecord(user['theme']) || !isRecord(user['preferences']) || !Array.isArray(user['acl']))
+  if (
+    !isRecord(user) ||
+    !isRecord(user['backupClock']) ||
+    !isRecord(user['theme']) ||
+    !isRecord(user['preferences']) ||
+    !Array.isArray(user['acl'])
+  )
     return false;
   return ['id', 'username', 'name', 'email'].every((field) => typeof user[field] === 'string');
 }

@@ -1,5 +1,6 @@
 import { administrationScreens, systemScreens } from '../administration/routes.ts';
 import { auditScreens, o365AuditScreens } from '../audit/routes.ts';
+import { backupDayScreens } from '../backup-days/routes.ts';
 import { brandingScreens } from '../branding/routes.ts';
 import { companiesScreens } from '../companies/routes.ts';
 import { connectionsScreens } from '../connections/routes.ts';
@@ -29,6 +30,7 @@ export const screens: readonly Screen[] = [
   ...administrationScreens,
   ...connectionsScreens,
   ...brandingScreens,
+  ...backupDayScreens,
   ...systemScreens,
   ...auditScreens,
   ...microsoft365Screens,

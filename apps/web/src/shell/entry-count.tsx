@@ -1,8 +1,7 @@
 import { ATTENTION_MAX, type Attention, getAttention } from '@keepwatch/contract/attention/attention';
 import { useQuery } from '@tanstack/react-query';
-import { DEFAULT_RANGE, dateRangeOf } from '../kit/date-range/date-range.ts';
 import { useLive } from '../kit/live/use-live.ts';
-import { useApi, useClock } from '../kit/portal.tsx';
+import { useApi } from '../kit/portal.tsx';
 import styles from './entry-count.module.css';
 
 const KEY = ['attention'];
@@ -31,16 +30,12 @@ export default function EntryCount({ of }: { of: keyof Attention }) {
 
 function useAttention(): Attention | undefined {
   const api = useApi();
-  const clock = useClock();
   useLive('executions.changed', KEY);
   useLive('sync.changed', KEY);
   useLive('m365-jobs.changed', KEY);
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => {
-      const from = dateRangeOf(DEFAULT_RANGE, clock.now())?.from.toISOString();
-      return api.request(getAttention, { query: { from } }, signal);
-    },
+    queryFn: ({ signal }) => api.request(getAttention, {}, signal),
     select: (reply) => reply.data,
     refetchInterval: AGAIN_MS,
   });

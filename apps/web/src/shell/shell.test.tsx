@@ -310,8 +310,6 @@ test('counts beside an entry what waits for the user, and again when something c
   checks = 100;
   act(() => answers.emit('executions.changed'));
   await page.findByRole('link', { name: 'Daily checks 99+ to review' });
-  // Two days of the browser's zone, as the daily checks begin with.
-  expect(answers.asked(getAttention)[0]?.query.from).toMatch(/^2026-03-1[34]T/);
 });
 
 test('has the pages of the support in the order of the specification, as far as the brand has them', async () => {

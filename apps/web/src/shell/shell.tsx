@@ -19,6 +19,7 @@ const GoToShortcuts = lazy(() => import('./go-to-shortcuts.tsx'));
 const Tracking = lazy(() => import('./tracking.tsx'));
 const OwnProfile = lazy(() => import('./own-profile.tsx'));
 const ActingBar = lazy(() => import('./acting-bar.tsx'));
+const ClockBar = lazy(() => import('./clock-bar.tsx'));
 const Microsoft365Prompts = lazy(() => import('./microsoft365-prompts.tsx'));
 
 /** The banners decide when the screen is shown: they are asked for first. */
@@ -69,6 +70,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
           <OfflineBar />
           <Suspense fallback={null}>{trackingUrl !== null && <Tracking url={trackingUrl} />}</Suspense>
           <Suspense fallback={null}>{session.own !== undefined && <ActingBar session={session} />}</Suspense>
+          <Suspense fallback={null}>{isFrameDrawn && <ClockBar />}</Suspense>
         </div>
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />

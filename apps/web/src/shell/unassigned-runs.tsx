@@ -1,15 +1,16 @@
+import { dayOf } from '@keepwatch/contract/backup-days/backup-day';
 import type { Result } from '@keepwatch/contract/runs/values';
 import type { ResultCounts } from '@keepwatch/contract/sources/sources';
 import { dailyChecks, sources } from '../entities/places.ts';
+import { useBackupClock, useToday } from '../kit/backup-clock.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { ScreenLink } from '../kit/screen-link.tsx';
-import { useNow } from '../kit/use-now.ts';
-import { utcDayOf } from '../kit/utc-day.ts';
 import type { Sync } from './last-sync.data.ts';
 
 /** How many runs were read without a job, each figure leading to where they are worked on. */
 export function UnassignedRuns({ sync: { unassigned, unmatched } }: { sync: Sync }) {
-  const today = useNow(utcDayOf);
+  const clock = useBackupClock();
+  const today = useToday(clock);
   return (
     <>
       {unassigned !== undefined && (
@@ -18,7 +19,7 @@ export function UnassignedRuns({ sync: { unassigned, unmatched } }: { sync: Sync
             to={dailyChecks.at({
               unassigned: true,
               state: 'pending',
-              day: `${unassigned.since.slice(0, 10)}..${today}`,
+              day: `${dayOf(clock, Date.parse(unassigned.since))}..${today}`,
             })}
           >
             {runsText(unassigned.results)} could not be assigned to one job.

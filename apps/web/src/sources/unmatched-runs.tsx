@@ -2,13 +2,13 @@ import { ResultBadge } from '../entities/result-badge.tsx';
 import type { Column } from '../kit/data-table/column.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';
-import { formatDateTime } from '../kit/format/dates.ts';
+import { BackupTime } from '../kit/format/backup-time.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import styles from './sources.module.css';
 import { type UnmatchedRun, useUnmatchedRuns } from './unmatched-runs.data.ts';
 
 const COLUMNS: readonly Column<UnmatchedRun>[] = [
-  { key: 'startedAt', title: 'Started', width: '150px', cell: ({ startedAt }) => formatDateTime(startedAt) },
+  { key: 'startedAt', title: 'Started', width: '150px', cell: ({ startedAt }) => <BackupTime at={startedAt} /> },
   { key: 'result', title: 'Result', width: '110px', cell: ({ result }) => <ResultBadge result={result} /> },
   { key: 'jobName', title: 'Job', width: 'minmax(160px, 2fr)', cell: ({ jobName }) => jobName },
   { key: 'companyName', title: 'Company', width: 'minmax(120px, 1fr)', cell: ({ companyName }) => companyName ?? '–' },

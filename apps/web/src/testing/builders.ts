@@ -16,6 +16,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     name: 'Olga Perez',
     acl: roles.map((role) => ({ role })),
     serviceProviderId: 1,
+    backupClock: { timeZone: 'UTC', beginHour: 0, isChosen: true, recountedFrom: null, unknownTimeZone: null },
     companyIds: null,
     mobilePhone: null,
     officePhone: null,

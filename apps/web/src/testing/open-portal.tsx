@@ -1,4 +1,5 @@
 import { getAttention } from '@keepwatch/contract/attention/attention';
+import { getBackupClock } from '@keepwatch/contract/backup-days/backup-clock';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import { getProfile, type User } from '@keepwatch/contract/identity/sessions';
 import { listNotifications } from '@keepwatch/contract/notifications/notifications';
@@ -82,6 +83,8 @@ export function openPortal(visit: Visit) {
 
 /** The shell around every screen makes these calls too; a test that is not about them need not set them up. */
 function addQuietAnswers(answers: Answers, session: SessionStore): void {
+  if (!answers.has(getBackupClock))
+    answers.on(getBackupClock, () => ({ success: true as const, data: userOf(session).backupClock }));
   if (!answers.has(listNotifications)) answers.on(listNotifications, { success: true, data: [] });
   if (!answers.has(getAttention)) answers.on(getAttention, { success: true, data: {} });
   // The own account is as this browser knows it.

@@ -2,6 +2,7 @@ import { FITTING_RUNS_MAX, type FittingRun, phrasesOf, SEARCHED_RUNS_MAX } from 
 import { useDebouncedValue } from '@mantine/hooks';
 import { ResultBadge } from '../entities/result-badge.tsx';
 import { messageOf } from '../kit/api.ts';
+import { useBackupClock } from '../kit/backup-clock.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { bodyOf, type HintDraft } from './hint-draft.ts';
@@ -29,9 +30,11 @@ export function FittingRuns({ draft }: { draft: HintDraft }) {
 }
 
 function Run({ run: { jobName, companyName, startedAt, result, message } }: { run: FittingRun }) {
+  const { timeZone } = useBackupClock();
   return (
     <li>
-      <ResultBadge result={result} /> {[jobName, companyName, formatDateTime(startedAt)].filter(Boolean).join(' · ')}
+      <ResultBadge result={result} />{' '}
+      {[jobName, companyName, formatDateTime(startedAt, timeZone)].filter(Boolean).join(' · ')}
       <span className={styles.message} title={message ?? undefined}>
         {message}
       </span>

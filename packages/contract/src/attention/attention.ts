@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { instantInQuery } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 
 /** Counting ends here: what is more is shown as `99+`. */
@@ -11,7 +10,7 @@ export const ATTENTION_MAX = 100;
 export const attention = entity(
   'Attention',
   z.object({
-    /** Pending runs of the last two days, as the daily checks list them. */
+    /** Pending runs of the last two backup days, as the daily checks list them. */
     checks: z.optional(z.int()),
     /** Runs that fit no job. */
     unassigned: z.optional(z.int()),
@@ -28,8 +27,6 @@ export const getAttention = declareCall({
   path: '/attention',
   access: 'signed-in',
   after: 'second-factor',
-  /** Since when pending runs are counted: days are those of the browser's zone. At most three days ago. */
-  query: z.strictObject({ from: z.optional(instantInQuery) }),
   ...itemOf(attention),
   failure: 'What needs attention could not be counted, try again later.',
   summary: 'Counts beside the entries of the sidebar: what waits for the signed-in user.',

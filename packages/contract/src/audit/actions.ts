@@ -5,6 +5,7 @@
 export const AUDIT_ACTIONS = {
   'api-key.create': 'API key created',
   'api-key.delete': 'API key revoked',
+  'backup-clock.edit': 'Time zone or beginning of the backup day changed',
   'brand.edit': 'Brand changed',
   'brand.remove-chat-secret': 'Secret of the chat removed',
   'brand.remove-image': 'Image of a brand removed',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../abilities.ts';
+import { providerClock } from '../backup-days/backup-clock.ts';
 import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { emailAddress, id, nameText, text } from '../wire/fields.ts';
@@ -36,6 +37,8 @@ export const user = entity(
     name: z.string(),
     acl: z.array(z.object({ role: z.enum(ROLES) })),
     serviceProviderId: z.int(),
+    /** By what the provider counts days: everything that says a day uses it. */
+    backupClock: providerClock,
     companyIds: z.nullable(z.array(id)),
     mobilePhone: z.nullable(z.string()),
     officePhone: z.nullable(z.string()),

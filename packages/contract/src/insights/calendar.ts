@@ -4,7 +4,7 @@ import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
 import { day, flag, id, range, text } from '../wire/fields.ts';
 import { itemOf, listOf } from '../wire/replies.ts';
-import { dayCounts, jobName } from './insights.ts';
+import { dayCounts, jobName, recounted } from './insights.ts';
 
 /** A job's row in the calendar: one letter a day of the range (`CELL_LETTERS`). */
 export const calendarRow = entity(
@@ -33,7 +33,7 @@ export const getSpreadsheetReport = declareCall({
         withTrouble: false,
       }),
     },
-    also: { firstDay: day },
+    also: { firstDay: day, ...recounted },
   }),
   failure: 'Error while trying to get the report, try again later.',
   summary: 'The calendar: jobs by days, at most 62 days. filter.withTrouble leaves out jobs whose every day was fine.',
@@ -44,7 +44,7 @@ export const getSpreadsheetStats = declareCall({
   path: '/monitoring/reporting/jobs/spreadsheet-report/stats',
   access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
   query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  ...itemOf(z.object({ jobs: z.int(), days: z.array(dayCounts) })),
+  ...itemOf(z.object({ jobs: z.int(), days: z.array(dayCounts) }), recounted),
   failure: 'Error while trying to get the report, try again later.',
   summary: 'The totals above the calendar.',
 });

@@ -65,7 +65,10 @@ const transferred = {
   isTransferredPartial: z.optional(z.boolean()),
 };
 
-/** What happened on one UTC day. */
+/** First day whose figures are by the provider's clock, where one before it is still being counted again; otherwise `null`. */
+export const recounted = { recountedFrom: z.nullable(day) };
+
+/** What happened on one backup day. */
 export const dayCounts = entity(
   'DayCounts',
   z.object({
@@ -86,7 +89,7 @@ export const getHistoryChart = declareCall({
   path: '/monitoring/reporting/jobs/history-chart',
   access: ['monitoring.overview', 'monitoring.dashboard'],
   query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  ...itemOf(z.array(dayCounts)),
+  ...itemOf(z.array(dayCounts), recounted),
   failure: 'Error while trying to get the job history, try again later.',
   summary: 'Executions by day and result; every day of the range is there.',
 });

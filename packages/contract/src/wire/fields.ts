@@ -94,7 +94,7 @@ function isRealDay(day: string): boolean {
 /** From and to of a reporting range; both required, `to` not before `from`, at most 400 days. */
 export const range = { from: instantInQuery, to: instantInQuery };
 
-/** A calendar day in UTC. */
+/** A day: a backup day of the provider, unless its call says that it is one of UTC. */
 export const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day like 2026-01-31'));
 
 /** An id made by us. */

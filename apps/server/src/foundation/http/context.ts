@@ -11,6 +11,8 @@ export interface Actor {
   username: string;
   roles: readonly Role[];
   scope: Scope;
+  /** By what the provider counts days, and from which day on that is done. */
+  backupClock: { timeZone: string; beginHour: number; recountedFrom: string | null };
   /** Another person set the password: until the user has chosen a new one, nothing that takes an ability is done. */
   mustChangePassword: boolean;
   /** The provider requires a second factor: until the user has added one, nothing that takes an ability is done. */

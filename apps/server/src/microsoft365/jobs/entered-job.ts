@@ -1,12 +1,12 @@
 import type { JobSchedule, NewJob } from '@keepwatch/connectors/ports/microsoft365-engine';
+import { isTimeZone } from '@keepwatch/contract/backup-days/time-zones';
 import type { createM365Job } from '@keepwatch/contract/microsoft365/jobs';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { type FieldError, invalid } from '../../foundation/errors.ts';
-import { isTimeZone } from './zoned-time.ts';
 
 export type EnteredJob = CallInput<typeof createM365Job>['body'];
 
-/** Providers have no time zone of their own. */
+/** Of a schedule that names none, whatever the time zone of the provider is. */
 const DEFAULT_TIME_ZONE = 'UTC';
 /** Whole parts of the organization have no id; everything else has one. */
 const HAS_NO_ID: ReadonlySet<string> = new Set(['PersonalSites', 'PartialOrganization']);

@@ -1,5 +1,6 @@
 import type { DAILY_TYPES, JobSchedule } from '@keepwatch/connectors/ports/microsoft365-engine';
-import { addDays, daysOfMonth, instantOf, type WallTime, wallTimeOf, weekdayOf } from './zoned-time.ts';
+import { type WallTime, wallTimeOf } from '@keepwatch/contract/backup-days/time-zones';
+import { addDays, daysOfMonth, instantOf, weekdayOf } from './zoned-time.ts';
 
 /** So that a job which ends at once, because it fails or has nothing to do, does not run in a loop. */
 const CONTINUOUS_PAUSE_MS = 60_000;

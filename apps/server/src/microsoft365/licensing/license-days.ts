@@ -1,3 +1,4 @@
+import { UTC_CLOCK } from '@keepwatch/contract/backup-days/backup-day';
 import { LICENSE_DAYS } from '@keepwatch/contract/microsoft365/licensing';
 import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../../directory/companies.ts';
@@ -6,7 +7,7 @@ import { type Days, rangeOrLastDays, reportDays } from '../../runs/report-range.
 
 /** Returns the days of a report up to today: licences of days to come are not known. */
 export function licenseDays(asked: { from?: string | undefined; to?: string | undefined }, now: Date): Days {
-  const { firstDay, lastDay, count } = reportDays(rangeOrLastDays(asked, now, LICENSE_DAYS - 1));
+  const { firstDay, lastDay, count } = reportDays(UTC_CLOCK, rangeOrLastDays(asked, now, LICENSE_DAYS - 1));
   const today = now.toISOString().slice(0, 10);
   return { firstDay, lastDay: lastDay < today ? lastDay : today, count };
 }

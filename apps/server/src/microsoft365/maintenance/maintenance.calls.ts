@@ -1,3 +1,4 @@
+import { isTimeZone } from '@keepwatch/contract/backup-days/time-zones';
 import {
   editMaintenancePlan,
   type MaintenanceKind,
@@ -11,7 +12,6 @@ import { conflict, invalid, notFound, Refusal } from '../../foundation/errors.ts
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { ingestInTransaction } from '../../ingest/ingest-runs.ts';
 import { requireFeature } from '../engine/engine-features.ts';
-import { isTimeZone } from '../jobs/zoned-time.ts';
 import { endMaintenanceWithin } from '../monitoring/report-maintenance.ts';
 import { findRepository } from '../repositories/repositories.ts';
 import { findRunning, insertMaintenance, listMaintenance, stoppedBy } from './maintenance-runs.ts';

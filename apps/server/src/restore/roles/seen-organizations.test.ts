@@ -56,6 +56,8 @@ it('has no calls for all who are signed in but those about oneself', () => {
     'exitImpersonation',
     // What waits for the caller: numbers alone.
     'getAttention',
+    // A time zone and an hour.
+    'getBackupClock',
     // When the consoles were read last: an instant without a name.
     'getLastSync',
     // To restore operators their own alone: `notifications.test.ts`.

@@ -1,5 +1,7 @@
 import type { SourceRepository } from '@keepwatch/connectors/ports/backup-source';
+import { dayOf } from '@keepwatch/contract/backup-days/backup-day';
 import { sql } from 'drizzle-orm';
+import { findBackupClock } from '../../backup-days/stored-clocks.ts';
 import { type CompanyIds, companyIdsOf } from '../../connections/company-links.ts';
 import { type Connection, execute } from '../../foundation/database.ts';
 import { REPOSITORIES, REPOSITORY_DAYS } from '../../inventory/repositories.ts';
@@ -10,7 +12,7 @@ import { batchesOf, type RunningSync } from './running-sync.ts';
 
 const BATCH_MAX = 500;
 
-/** Stores the repositories of a source and their fill levels of today (UTC). Marks missing ones as removed. */
+/** Stores the repositories of a source and their fill levels of today. Marks missing ones as removed. */
 export async function readRepositories(sync: RunningSync): Promise<void> {
   const { services, source, backup, signal, report, run } = sync;
   const companyIds = await companyIdsOf(services.database, source);
@@ -27,7 +29,7 @@ export async function readRepositories(sync: RunningSync): Promise<void> {
   );
 }
 
-/** Upserts repositories of a source, with their fill levels on the day of `at` (UTC). */
+/** Upserts repositories of a source, with their fill levels on the backup day of `at`. */
 export async function upsertRepositories(
   connection: Connection,
   source: Pick<StoredSource, 'providerId' | 'id'>,
@@ -42,6 +44,7 @@ export async function upsertRepositories(
     companyId: companyExternalId === null ? null : (companyIds.get(companyExternalId) ?? null),
     isUnlinked: companyExternalId !== null && companyIds.get(companyExternalId) === null,
   }));
+  const day = dayOf(await findBackupClock(connection, source.providerId), at.getTime());
   await execute(
     connection,
     sql`with given as (select * from json_to_recordset(${JSON.stringify(records)}::json) as k (id uuid, "externalId" text, "companyId" uuid, "isUnlinked" boolean, name text,
@@ -57,7 +60,7 @@ export async function upsertRepositories(
             read_at = excluded.read_at, removed_at = null
           returning id, capacity_bytes, free_bytes, used_bytes)
         insert into ${REPOSITORY_DAYS} (provider_id, repository_id, day, capacity_bytes, free_bytes, used_bytes)
-        select ${source.providerId}, id, (${at}::timestamptz at time zone 'UTC')::date, capacity_bytes, free_bytes, used_bytes from stored
+        select ${source.providerId}, id, ${day}::date, capacity_bytes, free_bytes, used_bytes from stored
         on conflict (provider_id, repository_id, day) do update set capacity_bytes = excluded.capacity_bytes, free_bytes = excluded.free_bytes,
           used_bytes = excluded.used_bytes`,
   );

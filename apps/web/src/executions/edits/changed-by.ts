@@ -7,8 +7,8 @@ export function changedBy({ state, changedBy: name }: JobExecution): string | nu
 }
 
 /** `by anna, 11/22/26 09:14 AM`; none where the state follows the result. */
-export function changedText(run: JobExecution): string | null {
+export function changedText(run: JobExecution, timeZone: string): string | null {
   const name = changedBy(run);
   if (name === null) return null;
-  return run.changedAt === null ? `by ${name}` : `by ${name}, ${formatDateTime(run.changedAt)}`;
+  return run.changedAt === null ? `by ${name}` : `by ${name}, ${formatDateTime(run.changedAt, timeZone)}`;
 }

@@ -1,6 +1,7 @@
 import type { JobCandidate, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { Button } from '@mantine/core';
 import { ResultBadge } from '../../entities/result-badge.tsx';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
 import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
 import { formatJobType } from '../../kit/format/job-types.ts';
@@ -18,11 +19,12 @@ interface AssignJobProps {
 /** Lists the jobs that a run may belong to, with what distinguishes them, and assigns the run to one. */
 export function AssignJob({ run, canEdit, now, onAssigned }: AssignJobProps) {
   const { mutate, isPending } = useAssignJob(run, onAssigned);
+  const { timeZone } = useBackupClock();
   const { confirm, dialog } = useConfirm();
   const assign = async (job: JobCandidate) => {
     const isSure = await confirm({
       title: `Assign to ${labelOf(job)}?`,
-      text: `The run of ${formatDateTime(run.startedAt)} (${run.companyName ?? 'no company'}) becomes a run of this job. This cannot be undone.`,
+      text: `The run of ${formatDateTime(run.startedAt, timeZone)} (${run.companyName ?? 'no company'}) becomes a run of this job. This cannot be undone.`,
       confirmLabel: 'Assign run',
     });
     if (isSure) mutate(job);
@@ -65,13 +67,14 @@ function labelOf({ jobName, serverName, jobType }: JobCandidate): string {
 }
 
 function Candidate({ job, now }: { job: JobCandidate; now: Date }) {
+  const { timeZone } = useBackupClock();
   const type = job.jobType === null ? null : formatJobType(job.jobType);
   const facts = [type, job.targetName].filter((text) => text !== null).join(' · ');
   return (
     <div className={styles.facts}>
       <strong>{job.serverName ?? job.jobName}</strong>
       {facts !== '' && <span>{facts}</span>}
-      <span className={styles.last} title={formatDateTime(job.lastStartedAt)}>
+      <span className={styles.last} title={formatDateTime(job.lastStartedAt, timeZone)}>
         {job.lastStartedAt === null ? 'Never run' : `Last run ${formatRelative(job.lastStartedAt, now)}`}
         {job.lastResult !== null && <ResultBadge result={job.lastResult} />}
       </span>

@@ -5,6 +5,7 @@ import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { ResultBadge } from '../../entities/result-badge.tsx';
 import { StateBadge } from '../../entities/state-badge.tsx';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { changedText } from '../edits/changed-by.ts';
 import { IgnoreChoices } from '../edits/ignore-choices.tsx';
@@ -25,6 +26,8 @@ interface DrawerHeadProps {
 
 /** Which run it is, how it ended, what has been made of it and what can be. */
 export function DrawerHead({ run, place, canEdit, onEdit, onMove, onClose }: DrawerHeadProps) {
+  const { timeZone } = useBackupClock();
+  const changed = changedText(run, timeZone);
   return (
     <header className={styles.head}>
       <div className={styles.titleRow}>
@@ -50,9 +53,9 @@ export function DrawerHead({ run, place, canEdit, onEdit, onMove, onClose }: Dra
         <ResultBadge result={run.result} />
         <StateBadge state={run.state} />
         {run.state === 'ignored' && run.ignoredUntil !== null && (
-          <span className={styles.muted}>until {formatDateTime(run.ignoredUntil)}</span>
+          <span className={styles.muted}>until {formatDateTime(run.ignoredUntil, timeZone)}</span>
         )}
-        {changedText(run) !== null && <span className={styles.muted}>{changedText(run)}</span>}
+        {changed !== null && <span className={styles.muted}>{changed}</span>}
       </div>
       {canEdit && <StateButtons run={run} onEdit={onEdit} />}
     </header>

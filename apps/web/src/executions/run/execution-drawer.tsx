@@ -1,5 +1,6 @@
 import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { LinkedText } from '../../kit/linked-text.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
@@ -77,6 +78,7 @@ function labelOf(run: JobExecution | undefined): string {
 
 /** Why the run is in the list: its message, what is unusual, whether it may belong to another job. */
 function Reasons({ run }: { run: JobExecutionDetail }) {
+  const { timeZone } = useBackupClock();
   return (
     <div className={styles.reasons}>
       {run.message !== null && (
@@ -86,7 +88,7 @@ function Reasons({ run }: { run: JobExecutionDetail }) {
       )}
       {run.result === 'DidntRun' && (
         <p className={styles.message} data-result={run.result}>
-          {missedText(run)}
+          {missedText(run, timeZone)}
         </p>
       )}
       {run.anomalyTexts.length > 0 && <Reason title="Why it's flagged">{run.anomalyTexts}</Reason>}

@@ -1,6 +1,8 @@
 import type { JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import type { ReactNode } from 'react';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
+import { BackupTime } from '../../kit/format/backup-time.tsx';
 import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
 import { formatDuration } from '../../kit/format/durations.ts';
 import { formatJobType } from '../../kit/format/job-types.ts';
@@ -25,13 +27,13 @@ export function ExecutionFacts({ run, now }: { run: JobExecutionDetail; now: Dat
 type TermAndValue = [name: string, value: ReactNode];
 
 function factsOfMissed(run: JobExecutionDetail): TermAndValue[] {
-  return [['Expected', formatDateTime(run.startedAt)]];
+  return [['Expected', <BackupTime key="expected" at={run.startedAt} />]];
 }
 
 function factsOfRun(run: JobExecutionDetail): TermAndValue[] {
   return [
-    ['Started', formatDateTime(run.startedAt)],
-    ['Ended', known(run.endedAt, formatDateTime)],
+    ['Started', <BackupTime key="started" at={run.startedAt} />],
+    ['Ended', run.endedAt === null ? null : <BackupTime key="ended" at={run.endedAt} />],
     ['Duration', <Duration key="duration" run={run} />],
     ['Transferred', known(run.transferredBytes, formatBytes)],
     ['Processed', known(run.processedBytes, formatBytes)],
@@ -48,7 +50,7 @@ function factsOfJob(run: JobExecutionDetail, now: Date): TermAndValue[] {
     ['Server', run.serverName],
     ['Target', run.targetName],
     ['Schedule', scheduleOf(run)],
-    ['Next run', known(run.nextRunAt, formatDateTime)],
+    ['Next run', run.nextRunAt === null ? null : <BackupTime key="next" at={run.nextRunAt} />],
     // Of runs that may be of several jobs nothing is remembered.
     [
       'Last success',
@@ -85,6 +87,7 @@ function scheduleOf({ scheduleType, jobScheduleState }: JobExecutionDetail): str
 }
 
 function LastSuccess({ at, now }: { at: string | null; now: Date }) {
+  const { timeZone } = useBackupClock();
   if (at === null) return 'Never';
-  return <time title={formatDateTime(at)}>{formatRelative(at, now)}</time>;
+  return <time title={formatDateTime(at, timeZone)}>{formatRelative(at, now)}</time>;
 }

@@ -1,6 +1,7 @@
 import type { JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime, formatTime } from '../../kit/format/dates.ts';
 import { useToasts } from '../../kit/portal.tsx';
 import styles from './execution-log.module.css';
@@ -13,6 +14,7 @@ const LEVEL_WORDS = { info: 'Info', warning: 'Warning', error: 'Error' };
 export function ExecutionLog({ log, isRunning }: { log: Log; isRunning: boolean }) {
   const listRef = useRef<HTMLOListElement>(null);
   const copy = useCopy(log);
+  const { timeZone } = useBackupClock();
   if (log.length === 0) {
     return (
       <section aria-label="Log">
@@ -45,8 +47,8 @@ export function ExecutionLog({ log, isRunning }: { log: Log; isRunning: boolean 
         {log.map(({ at, level, text }, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line of a log has its place and nothing else
           <li key={line} className={styles.line} data-level={level} tabIndex={-1}>
-            <time className={styles.time} title={at === null ? undefined : formatDateTime(at)}>
-              {formatTime(at)}
+            <time className={styles.time} title={at === null ? undefined : formatDateTime(at, timeZone)}>
+              {formatTime(at, timeZone)}
             </time>
             <span className={styles.level}>{LEVEL_WORDS[level]}</span>
             <span className={styles.text}>{text}</span>

@@ -2,7 +2,7 @@ import type { ExecutionNote, JobExecutionDetail } from '@keepwatch/contract/exec
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
-import { formatDateTime } from '../../kit/format/dates.ts';
+import { BackupTime } from '../../kit/format/backup-time.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import styles from './execution-notes.module.css';
 import type { NoteDrafts } from './note-drafts.data.ts';
@@ -67,7 +67,9 @@ function Thread({ notes, onRemove }: ThreadProps) {
         <li key={note._id}>
           <p className={styles.by}>
             <strong>{note.by}</strong>
-            <time dateTime={note.at}>{formatDateTime(note.at)}</time>
+            <time dateTime={note.at}>
+              <BackupTime at={note.at} />
+            </time>
             {note.isOwn && onRemove !== null && (
               <Button variant="subtle" size="compact-xs" onClick={() => onRemove(note)}>
                 Remove

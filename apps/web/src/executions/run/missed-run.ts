@@ -7,13 +7,13 @@ type MissedRun = Pick<JobExecutionDetail, 'startedAt' | 'pastRuns'>;
 const INTERVALS_MIN = 3;
 
 /** Describes a missed run in a sentence or two: when it was expected, which run came next, and the cadence. */
-export function missedText({ startedAt, pastRuns }: MissedRun): string {
+export function missedText({ startedAt, pastRuns }: MissedRun, timeZone: string): string {
   const ran = pastRuns.filter(({ result }) => result !== 'DidntRun').map((run) => run.startedAt);
   const next = ran.find((at) => at > startedAt);
   const intervalMs = usualIntervalMs(ran.filter((at) => at < startedAt));
-  const came = next === undefined ? 'no run has come since' : `nothing came until ${formatDateTime(next)}`;
+  const came = next === undefined ? 'no run has come since' : `nothing came until ${formatDateTime(next, timeZone)}`;
   const cadence = intervalMs === null ? '' : ` The runs before it came every ${formatInterval(intervalMs)}.`;
-  return `Expected ${formatDateTime(startedAt)}; ${came}.${cadence}`;
+  return `Expected ${formatDateTime(startedAt, timeZone)}; ${came}.${cadence}`;
 }
 
 /** The median time from one start to the next, in milliseconds; `null` where there are too few starts. */

@@ -3,6 +3,7 @@ import type { Result } from '@keepwatch/contract/runs/values';
 import { SegmentedControl } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { RESULT_LOOKS } from '../../entities/result-badge.tsx';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatDuration } from '../../kit/format/durations.ts';
 import { formatBytes } from '../../kit/format/numbers.ts';
@@ -83,7 +84,7 @@ interface BarProps {
 }
 
 function Bar({ run, leftPx, heightPx, isCurrent, onOpen }: BarProps) {
-  const text = textOf(run);
+  const text = textOf(run, useBackupClock().timeZone);
   const open = () => onOpen(run._id);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -116,9 +117,9 @@ function Bar({ run, leftPx, heightPx, isCurrent, onOpen }: BarProps) {
 }
 
 /** `03/14/26 10:00 PM, Failed, 12m 3s, 1.5 GB`. */
-function textOf({ startedAt, result, durationMs, transferredBytes, anomalies }: PastRun): string {
+function textOf({ startedAt, result, durationMs, transferredBytes, anomalies }: PastRun, timeZone: string): string {
   const parts = [
-    formatDateTime(startedAt),
+    formatDateTime(startedAt, timeZone),
     RESULT_LOOKS[result].word + (anomalies.length > 0 ? ' with an anomaly' : ''),
     durationMs === null ? null : formatDuration(durationMs),
     transferredBytes === null ? null : formatBytes(transferredBytes),

@@ -12,9 +12,9 @@ import {
   useHasUnknown,
   useUrlState,
 } from '../../kit/address/url-state.ts';
+import { useBackupClock, useToday } from '../../kit/backup-clock.ts';
 import { declareFilters, filter } from '../../kit/declare-filters.ts';
 import type { FieldsOf } from '../../kit/place.ts';
-import { useNow } from '../../kit/use-now.ts';
 import type { CalendarQuery } from './calendar.data.ts';
 import { monthOf, readMonth } from './month.ts';
 
@@ -36,7 +36,7 @@ const FIELDS = {
 export function useCalendarFilters() {
   const [filters, change] = useUrlState(FIELDS);
   const setFilters = useSharedCompany(change);
-  const current = useNow(monthOf);
+  const current = monthOf(useToday(useBackupClock()));
   const asked = readMonth(filters.month);
   const month = asked === null || asked > current ? current : asked;
   const query = useMemo<CalendarQuery>(

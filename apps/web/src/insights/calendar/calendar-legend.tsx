@@ -1,9 +1,12 @@
+import { useBackupClock } from '../../kit/backup-clock.ts';
+import { daysWord } from '../../kit/format/zones.ts';
 import styles from './calendar-legend.module.css';
 import cellStyles from './cell.module.css';
 import { CELL_LOOKS } from './cell.ts';
 
 /** What the colours and glyphs mean. */
 export function CalendarLegend() {
+  const clock = useBackupClock();
   return (
     <ul className={styles.legend} aria-label="Legend">
       {[...CELL_LOOKS.values()]
@@ -16,7 +19,7 @@ export function CalendarLegend() {
             {word}
           </li>
         ))}
-      <li className={styles.item}>Days in UTC</li>
+      <li className={styles.item}>Days {daysWord(clock)}</li>
     </ul>
   );
 }

@@ -2,6 +2,8 @@ import { listJobExecutions } from '@keepwatch/contract/executions/job-executions
 import { getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { buildUser } from '../../testing/builders.ts';
+import { openPortal } from '../../testing/open-portal.tsx';
 import { buildRow, jobId, openCalendar, PATH, serveCalendar } from './testing/calendar.ts';
 
 test('shows the jobs of this month by days, each with its result in words', async () => {
@@ -39,6 +41,19 @@ test('shows what happened on each day in all jobs together', async () => {
   page.getByText('Days in UTC');
 });
 
+test.each([
+  ['2026-04-01T15:59:59.999Z', 'March 2026', '2026-03-01T17:00:00.000Z', '2026-04-01T15:59:59.999Z'],
+  ['2026-04-01T16:00:00.000Z', 'April 2026', '2026-04-01T16:00:00.000Z', '2026-05-01T15:59:59.999Z'],
+])('shows the nights of the provider at %s: those of %s', async (now, month, from, to) => {
+  const backupClock = { ...buildUser().backupClock, timeZone: 'Europe/Berlin', beginHour: 18 };
+  const answers = serveCalendar([buildRow(1)]);
+  const { page } = openPortal({ path: PATH, user: buildUser({ backupClock }), answers, now: new Date(now) });
+  await page.findByRole('heading', { name: month });
+  await page.findByText('Days from 18:00, in Berlin');
+  expect(answers.asked(getSpreadsheetReport)[0]?.query).toMatchObject({ from, to });
+  expect(answers.asked(getSpreadsheetStats)[0]?.query).toMatchObject({ from, to });
+});
+
 test('the bar of a day links to exactly its runs, and each part to those of its result', async () => {
   const { page } = openCalendar(serveCalendar([buildRow(1)]), `${PATH}?source=managed-servers`);
   const searchOf = (name: string) =>
@@ -61,7 +76,7 @@ test('the arrow keys go from the bar of one day to the next', async () => {
   const answers = serveCalendar([buildRow(1)]);
   const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0, failed: 0 };
   const days = ['2026-03-01', '2026-03-02'].map((day) => ({ ...none, day, success: 1 }));
-  answers.on(getSpreadsheetStats, { success: true as const, data: { jobs: 1, days } });
+  answers.on(getSpreadsheetStats, { success: true as const, data: { jobs: 1, days }, recountedFrom: null });
   const { page, person } = openCalendar(answers);
   const [first, second] = await page.findAllByRole('link', { name: /^Show all runs of/ });
   expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0]);
@@ -175,7 +190,11 @@ test('gives no all-clear for a source without any job', async () => {
 });
 
 test('gives no all-clear for jobs that did not run at all', async () => {
-  const answers = serveCalendar([], 2).on(getSpreadsheetStats, { success: true, data: { jobs: 2, days: [] } });
+  const answers = serveCalendar([], 2).on(getSpreadsheetStats, {
+    success: true,
+    data: { jobs: 2, days: [] },
+    recountedFrom: null,
+  });
   const { page } = openCalendar(answers, `${PATH}?trouble=true`);
   await page.findByText('No runs in March 2026');
   page.getByText('None of the 2 matching jobs ran.');
@@ -188,7 +207,7 @@ test('gives no all-clear while it is not known how many jobs match', async () =>
   });
   const { page, person } = openCalendar(answers, `${PATH}?trouble=true`);
   await page.findByText('Not today.');
-  answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, days: [] } });
+  answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, days: [] }, recountedFrom: null });
   await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('No jobs in March 2026');
 });
@@ -208,7 +227,13 @@ test('shows what went wrong, and tries again', async () => {
   const { page, person } = openCalendar(answers);
   await page.findByText('Not today.');
   const data = [buildRow(1)];
-  answers.on(getSpreadsheetReport, { success: true as const, count: 1, firstDay: '2026-03-01', data });
+  answers.on(getSpreadsheetReport, {
+    success: true as const,
+    count: 1,
+    firstDay: '2026-03-01',
+    recountedFrom: null,
+    data,
+  });
   await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('Job 1');
 });

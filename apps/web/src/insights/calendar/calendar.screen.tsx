@@ -6,14 +6,14 @@ import { useMemo } from 'react';
 import { CompanyFilter } from '../../entities/company-filter.tsx';
 import { dailyChecks } from '../../entities/places.ts';
 import { SOURCE_GROUP_CHOICES } from '../../entities/source-groups.ts';
+import { useBackupClock, useToday } from '../../kit/backup-clock.ts';
 import { ChoiceFilter } from '../../kit/filters/choice-filter.tsx';
 import { FilterBar } from '../../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../../kit/filters/search-input.tsx';
 import { useGo } from '../../kit/screen-link.tsx';
 import { BrokenLink } from '../../kit/states/broken-link.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
-import { useNow } from '../../kit/use-now.ts';
-import { utcDayOf } from '../../kit/utc-day.ts';
+import { Recounting } from '../recounting.tsx';
 import { useCalendar, useCalendarStats, usePrefetchMonth } from './calendar.data.ts';
 import { useCalendarFilters } from './calendar-filters.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
@@ -31,8 +31,8 @@ export default function CalendarScreen() {
   const pages = useCalendar(query);
   const stats = useCalendarStats(query);
   const prefetch = usePrefetchMonth(query);
-  const today = useNow(utcDayOf);
-  const days = useMemo(() => daysOfMonth(query.month, new Date(today)), [query.month, today]);
+  const today = useToday(useBackupClock());
+  const days = useMemo(() => daysOfMonth(query.month, today), [query.month, today]);
   // Below it two columns of names would leave the days less than half of a window with a pinned sidebar.
   const isNarrow = useMediaQuery('(max-width: 900px)', false);
   const onOpen = useOpenRuns();
@@ -77,6 +77,7 @@ export default function CalendarScreen() {
             onOpen={onOpen}
           />
           <CalendarLegend />
+          <Recounting firstDay={days[0]?.day} />
         </>
       )}
     </>

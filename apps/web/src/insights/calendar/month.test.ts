@@ -1,9 +1,10 @@
+import { UTC_CLOCK } from '@keepwatch/contract/backup-days/backup-day';
 import { expect, test } from 'vitest';
 import { addMonths, daysOfMonth, formatMonth, monthOf, rangeOfMonth, readMonth } from './month.ts';
 
-test('is the month of UTC, whatever the zone of the browser', () => {
-  expect(monthOf(new Date('2026-02-28T23:59:59.999Z'))).toBe('2026-02');
-  expect(monthOf(new Date('2026-03-01T00:00:00.000Z'))).toBe('2026-03');
+test('is the month of a day', () => {
+  expect(monthOf('2026-02-28')).toBe('2026-02');
+  expect(monthOf('2026-12-01')).toBe('2026-12');
 });
 
 test('goes over the turn of the year in both directions', () => {
@@ -20,16 +21,20 @@ test('reads a month of the address and nothing else', () => {
 });
 
 test('covers the month from its first to its last millisecond', () => {
-  expect(rangeOfMonth('2026-02')).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' });
+  const utc = { from: '2026-02-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' };
+  expect(rangeOfMonth('2026-02', UTC_CLOCK)).toEqual(utc);
+  // By nights in Berlin, where the clocks change within.
+  const nights = { from: '2026-03-01T17:00:00.000Z', to: '2026-04-01T15:59:59.999Z' };
+  expect(rangeOfMonth('2026-03', { timeZone: 'Europe/Berlin', beginHour: 18 })).toEqual(nights);
 });
 
 test('knows leap days', () => {
-  expect(daysOfMonth('2028-02', new Date('2026-03-15T00:00:00Z'))).toHaveLength(29);
-  expect(daysOfMonth('2026-02', new Date('2026-03-15T00:00:00Z'))).toHaveLength(28);
+  expect(daysOfMonth('2028-02', '2026-03-15')).toHaveLength(29);
+  expect(daysOfMonth('2026-02', '2026-03-15')).toHaveLength(28);
 });
 
 test('marks weekends, today and the days to come', () => {
-  const days = daysOfMonth('2026-03', new Date('2026-03-15T12:00:00Z'));
+  const days = daysOfMonth('2026-03', '2026-03-15');
   expect(days[0]).toEqual({
     day: '2026-03-01',
     number: 1,

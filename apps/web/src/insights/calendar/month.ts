@@ -1,6 +1,7 @@
-import { type UtcDays, utcDayOf } from '../../kit/utc-day.ts';
+import { type BackupClock, dayNumber, dayText, rangeOfDays } from '@keepwatch/contract/backup-days/backup-day';
+import type { DayRange } from '../../kit/date-range/date-range.ts';
 
-/** A calendar month as in the address: `2026-03`. Days and months are of UTC, as the server counts them. */
+/** A calendar month as in the address: `2026-03`. */
 export type Month = `${number}-${string}`;
 
 export interface MonthDay {
@@ -14,12 +15,12 @@ export interface MonthDay {
   isFuture: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-export function monthOf(at: Date): Month {
-  return toMonth(at.getUTCFullYear(), at.getUTCMonth());
+/** The month of a day. */
+export function monthOf(day: string): Month {
+  return toMonth(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1);
 }
 
 /** The month a text names, within the years the server accepts; `null` for any other text. */
@@ -30,32 +31,30 @@ export function readMonth(text: string): Month | null {
 
 /** So many months later, or earlier where negative. */
 export function addMonths(month: Month, count: number): Month {
-  const first = firstInstant(month);
+  const first = new Date(`${month}-01`);
   const moved = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + count, 1));
-  return monthOf(moved);
+  return toMonth(moved.getUTCFullYear(), moved.getUTCMonth());
 }
 
 /** `March 2026`. */
 export function formatMonth(month: Month): string {
-  return monthName.format(firstInstant(month));
+  return monthName.format(new Date(`${month}-01`));
 }
 
-/** First and last instant of the month, as a report's range. */
-export function rangeOfMonth(month: Month): UtcDays {
-  const after = firstInstant(addMonths(month, 1));
-  return { from: firstInstant(month).toISOString(), to: new Date(after.getTime() - 1).toISOString() };
+/** First and last instant of the month by a clock, as a report's range. */
+export function rangeOfMonth(month: Month, clock: BackupClock): DayRange {
+  return rangeOfDays(clock, `${month}-01`, dayText(dayNumber(`${addMonths(month, 1)}-01`) - 1));
 }
 
-export function daysOfMonth(month: Month, now: Date): MonthDay[] {
-  const { from, to } = rangeOfMonth(month);
-  const first = Date.parse(from);
-  const count = Math.ceil((Date.parse(to) - first) / DAY_MS);
-  const today = utcDayOf(now);
-  return Array.from({ length: count }, (_, place) => dayAt(new Date(first + place * DAY_MS), today));
+/** The days of a month; `today` is the day that it is. */
+export function daysOfMonth(month: Month, today: string): MonthDay[] {
+  const first = dayNumber(`${month}-01`);
+  const count = dayNumber(`${addMonths(month, 1)}-01`) - first;
+  return Array.from({ length: count }, (_, place) => dayAt(dayText(first + place), today));
 }
 
-function dayAt(at: Date, today: string): MonthDay {
-  const day = utcDayOf(at);
+function dayAt(day: string, today: string): MonthDay {
+  const at = new Date(day);
   return {
     day,
     number: at.getUTCDate(),
@@ -68,8 +67,4 @@ function dayAt(at: Date, today: string): MonthDay {
 
 function toMonth(year: number, monthIndex: number): Month {
   return `${year}-${String(monthIndex + 1).padStart(2, '0')}`;
-}
-
-function firstInstant(month: Month): Date {
-  return new Date(`${month}-01T00:00:00.000Z`);
 }

@@ -1,3 +1,5 @@
+import { startOfDay } from '@keepwatch/contract/backup-days/backup-day';
+import type { User } from '@keepwatch/contract/identity/sessions';
 import { DATA_SOURCE_GROUPS, type DataSourceGroup } from '@keepwatch/contract/runs/values';
 import { useMemo } from 'react';
 import { useIsCompanyMissing } from '../../entities/company-filter.data.ts';
@@ -11,12 +13,10 @@ import {
   useHasUnknown,
   useUrlState,
 } from '../../kit/address/url-state.ts';
-import { fixedRange } from '../../kit/date-range/date-range.ts';
+import { backupClockOf, useBackupClock, useToday } from '../../kit/backup-clock.ts';
+import { type DateRange, type DayRange, fixedRange, knownRangeOf } from '../../kit/date-range/date-range.ts';
 import { dateRangeField } from '../../kit/date-range/date-range-field.ts';
-import { utcDaysOf } from '../../kit/date-range/utc-days.ts';
 import { declareFilters, filter } from '../../kit/declare-filters.ts';
-import { useNow } from '../../kit/use-now.ts';
-import { type UtcDays, utcDayOf } from '../../kit/utc-day.ts';
 
 const dashboardFilters = declareFilters({
   date: filter(dateRangeField('Last 7 Days')),
@@ -29,7 +29,7 @@ const { fields: FIELDS, defaults } = dashboardFilters;
 
 /** What the dashboard is about: which days, which jobs. */
 export interface Subject {
-  days: UtcDays;
+  days: DayRange;
   /** The same days in the form of the daily checks (`2026-01-25..2026-01-31`), so that a figure links to the runs it counts. */
   day: string;
   jobs: { companyIds?: string[]; source?: DataSourceGroup[] };
@@ -40,9 +40,12 @@ export function useDashboardFilters() {
   const [filters, change] = useUrlState(FIELDS);
   const setFilters = useSharedCompany(change);
   const { company } = filters;
-  const today = useNow(utcDayOf);
-  const { from, to } = utcDaysOf(filters.date, new Date(today));
-  const subject = useMemo(() => subjectOf(filters, { from, to }), [from, to, filters]);
+  const { timeZone, beginHour } = useBackupClock();
+  const today = useToday({ timeZone, beginHour });
+  const subject = useMemo(() => {
+    const clock = { timeZone, beginHour };
+    return subjectOf(filters, knownRangeOf(filters.date, new Date(startOfDay(clock, today)), clock));
+  }, [timeZone, beginHour, today, filters]);
   const hasUnknown = useHasUnknown(FIELDS);
   const isCompanyMissing = useIsCompanyMissing(company);
   const reset = () => setFilters(defaults);
@@ -50,12 +53,12 @@ export function useDashboardFilters() {
 }
 
 /** What the dashboard at an address is about. */
-export function subjectAt(search: SearchTexts, now: Date): Subject {
+export function subjectAt(search: SearchTexts, now: Date, user: User): Subject {
   const filters = readUrlState(FIELDS, search);
-  return subjectOf(filters, utcDaysOf(filters.date, now));
+  return subjectOf(filters, knownRangeOf(filters.date, now, backupClockOf(user)));
 }
 
-function subjectOf(filters: typeof defaults, days: UtcDays): Subject {
-  const day = fixedRange(days.from.slice(0, 10), days.to.slice(0, 10));
-  return { days, day, jobs: dashboardFilters.query(filters) };
+function subjectOf(filters: typeof defaults, { from, to, firstDay, lastDay }: DateRange): Subject {
+  const day = fixedRange(firstDay, lastDay);
+  return { days: { from, to }, day, jobs: dashboardFilters.query(filters) };
 }

@@ -88,7 +88,7 @@ test('links a figure to its daily checks', async () => {
   expect(search.get('source')).toBe('office365');
 });
 
-// The server counts UTC days: those of Los Angeles would miss the first hours and add some of tomorrow.
+// The server counts days of the provider's clock: those of Los Angeles would miss the first hours and add some of tomorrow.
 test('links a count of days to the same days, whatever the zone of the browser', async () => {
   vi.stubEnv('TZ', 'America/Los_Angeles');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -103,6 +103,27 @@ test('links a count of days to the same days, whatever the zone of the browser',
   expect(router.state.location.search).toMatchObject({ day: '2026-03-09..2026-03-15' });
   expect(answers.asked(getOverviewStats)[0]?.query).toMatchObject(week);
   expect(answers.asked(listJobExecutions)[0]?.query).toMatchObject(week);
+});
+
+test.each([
+  ['2026-03-15T16:59:59.999Z', '2026-03-08..2026-03-14', '2026-03-08T17:00:00.000Z', '2026-03-15T16:59:59.999Z'],
+  ['2026-03-15T17:00:00.000Z', '2026-03-09..2026-03-15', '2026-03-09T17:00:00.000Z', '2026-03-16T16:59:59.999Z'],
+])('counts the nights of the provider at %s, whatever the zone of the browser', async (now, day, from, to) => {
+  vi.stubEnv('TZ', 'Pacific/Auckland');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const nights = { ...buildUser().backupClock, timeZone: 'Europe/Berlin', beginHour: 18 };
+  const answers = quietDashboard()
+    .on(listJobExecutions, { success: true as const, count: 0, data: [], query: { limit: 50, offset: 0, from, to } })
+    .on(getLastSync, { ...never, status: 'SUCCEEDED' });
+  const user = buildUser({ backupClock: nights });
+  const { page, person, router } = openPortal({ path, user, answers, now: new Date(now) });
+  await page.findByText('runs by day, from 18:00, in Berlin');
+  await person.click(await page.findByRole('link', { name: '31 pending' }));
+  await page.findByRole('columnheader', { name: /^Started \(Berlin\)/ });
+  expect(router.state.location.search).toMatchObject({ day });
+  expect(answers.asked(getOverviewStats)[0]?.query).toMatchObject({ from, to });
+  expect(answers.asked(getHistoryChart)[0]?.query).toMatchObject({ from, to });
+  expect(answers.asked(listJobExecutions)[0]?.query).toMatchObject({ from, to });
 });
 
 test('does not pretend to have counted more than it did', async () => {

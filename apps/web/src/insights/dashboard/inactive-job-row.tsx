@@ -1,6 +1,7 @@
 import type { InactiveJob } from '@keepwatch/contract/insights/insights';
 import { Button } from '@mantine/core';
 import { dailyChecks } from '../../entities/places.ts';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
 import { MenuItem } from '../../kit/panel/menu-item.tsx';
 import { Panel } from '../../kit/panel/panel.tsx';
@@ -24,6 +25,7 @@ const RUNS_DATE = 'Last 90 Days';
 export function InactiveJobRow({ job, mayIgnore, onIgnore, onUnignore }: InactiveJobRowProps) {
   const now = useClock().now();
   const lateness = latenessOf(job.expectedAt, now);
+  const { timeZone } = useBackupClock();
   return (
     <li className={styles.row} data-ignored={job.isIgnored || undefined}>
       <span className={styles.names}>
@@ -38,10 +40,10 @@ export function InactiveJobRow({ job, mayIgnore, onIgnore, onUnignore }: Inactiv
         <span className={styles.company}>{job.companyName ?? 'No company'}</span>
       </span>
       <span className={styles.times}>
-        <span className={styles.late} data-late={lateness !== null || undefined} title={expectationOf(job)}>
+        <span className={styles.late} data-late={lateness !== null || undefined} title={expectationOf(job, timeZone)}>
           {lateness ?? 'disabled'}
         </span>
-        <span className={styles.company}>{job.isIgnored ? ignoredText(job) : lastRunText(job, now)}</span>
+        <span className={styles.company}>{job.isIgnored ? ignoredText(job, timeZone) : lastRunText(job, now)}</span>
       </span>
       {mayIgnore &&
         (job.isIgnored ? (
@@ -101,15 +103,13 @@ function lastRunText({ lastStartedAt }: InactiveJob, now: Date): string {
   return lastStartedAt === null ? 'never run' : `last run ${formatRelative(lastStartedAt, now)}`;
 }
 
-function ignoredText({ ignoredUntil }: InactiveJob): string {
-  return ignoredUntil === null ? 'ignored permanently' : `ignored until ${formatDateTime(ignoredUntil)}`;
+function ignoredText({ ignoredUntil }: InactiveJob, timeZone: string): string {
+  return ignoredUntil === null ? 'ignored permanently' : `ignored until ${formatDateTime(ignoredUntil, timeZone)}`;
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short' });
-
 /** With the day of the week, which says more of a weekly job than its date. */
-function expectationOf({ expectedAt }: InactiveJob): string | undefined {
-  return expectedAt === null
-    ? undefined
-    : `Was due ${weekday.format(new Date(expectedAt))} ${formatDateTime(expectedAt)}`;
+function expectationOf({ expectedAt }: InactiveJob, timeZone: string): string | undefined {
+  if (expectedAt === null) return undefined;
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone });
+  return `Was due ${weekday.format(new Date(expectedAt))} ${formatDateTime(expectedAt, timeZone)}`;
 }

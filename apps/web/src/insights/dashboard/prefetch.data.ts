@@ -12,7 +12,7 @@ export function prefetchDashboard({ portal, queries, search }: Arrival): void {
   const { api, clock, session } = portal;
   const user = session.get()?.user;
   if (user === undefined) return;
-  const subject = subjectAt(search, clock.now());
+  const subject = subjectAt(search, clock.now(), user);
   const may = ({ access }: Call) => access === 'public' || access === 'signed-in' || userAllows(user, access);
   if (may(getOverviewStats)) void queries.prefetchQuery(overviewQuery(api, subject));
   if (may(getHistoryChart)) void queries.prefetchQuery(historyQuery(api, subject));

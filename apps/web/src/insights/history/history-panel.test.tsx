@@ -11,7 +11,7 @@ const days = [
   buildDay('2026-03-14', { success: 1_190, failed: 1, didntRun: 2, anomalies: 3 }),
   buildDay('2026-03-15', { success: 400, running: 6 }),
 ];
-const withDays = () => quietDashboard().on(getHistoryChart, { success: true, data: days });
+const withDays = () => quietDashboard().on(getHistoryChart, { success: true, data: days, recountedFrom: null });
 
 async function openHistory(roles: Parameters<typeof buildUser>[0] = {}, address = path) {
   const opened = openPortal({ path: address, user: buildUser(roles), answers: withDays() });
@@ -139,8 +139,18 @@ test('hides successes on demand, and stores that in the address', async () => {
 });
 
 test('says in words that nothing ran', async () => {
-  const answers = quietDashboard().on(getHistoryChart, { success: true, data: [buildDay('2026-03-15')] });
+  const answers = quietDashboard().on(getHistoryChart, {
+    success: true,
+    data: [buildDay('2026-03-15')],
+    recountedFrom: null,
+  });
   const { page } = openPortal({ path, user: buildUser(), answers });
   const panel = within(await page.findByRole('region', { name: 'History' }));
   await panel.findByText('No job ran on these days, and none was due.');
+});
+
+test('says which days are still counted by the clock before', async () => {
+  const backupClock = { ...buildUser().backupClock, timeZone: 'Europe/Berlin', recountedFrom: '2026-03-14' };
+  const { panel } = await openHistory({ backupClock });
+  panel.getByText('Days before 03/14/26 are being recounted in the new time zone, Berlin.');
 });

@@ -1,10 +1,13 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { dailyChecks } from '../../entities/places.ts';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
+import { daysWord } from '../../kit/format/zones.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
+import { Recounting } from '../recounting.tsx';
 import { useHistory } from './history.data.ts';
 import styles from './history.module.css';
 import { HistoryChart } from './history-chart.tsx';
@@ -21,10 +24,11 @@ interface HistoryPanelProps {
 export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryPanelProps) {
   const reading = useHistory(subject);
   const layers = layersShown(isTroubleOnly);
+  const clock = useBackupClock();
   return (
     <DashboardPanel
       title="History"
-      note="runs by day, in UTC"
+      note={`runs by day, ${daysWord(clock)}`}
       columns={8}
       bodyPx={300}
       narrowBodyPx={324}
@@ -40,6 +44,7 @@ export function HistoryPanel({ subject, isTroubleOnly, onTroubleOnly }: HistoryP
         <>
           <Totals total={totalOf(days)} layers={layers} subject={subject} />
           <HistoryChart days={days} layers={layers} subject={subject} />
+          <Recounting firstDay={days[0]?.day} />
           <HistoryTable days={days} />
         </>
       )}

@@ -1,6 +1,7 @@
 import { getRepositoryHistory, listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { utcDaysOf } from '../../kit/date-range/utc-days.ts';
+import { useBackupClock } from '../../kit/backup-clock.ts';
+import { knownRangeOf } from '../../kit/date-range/date-range.ts';
 import { useApi, useClock } from '../../kit/portal.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
 
@@ -22,7 +23,8 @@ export function useRepositories({ jobs: { companyIds } }: Subject) {
 /** How full a repository was, day by day, in the last 90 days. */
 export function useRepositoryHistory(repositoryId: string) {
   const api = useApi();
-  const days = utcDaysOf('Last 90 Days', useClock().now());
+  const { from, to } = knownRangeOf('Last 90 Days', useClock().now(), useBackupClock());
+  const days = { from, to };
   return useQuery({
     queryKey: ['dashboard', 'repository-history', repositoryId, days],
     queryFn: ({ signal }) => api.request(getRepositoryHistory, { query: { ...days, repositoryId } }, signal),

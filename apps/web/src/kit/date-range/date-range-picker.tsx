@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Panel } from '../panel/panel.tsx';
 import { useClock } from '../portal.tsx';
 import { SkeletonRows } from '../states/skeleton-rows.tsx';
-import { formatRange, formatUtcDays, PRESETS } from './date-range.ts';
+import { formatDays, formatRange, PRESETS } from './date-range.ts';
 import styles from './date-range-picker.module.css';
 
 const DateRangeChoices = lazy(() => import('./date-range-choices.tsx'));
@@ -12,8 +12,10 @@ const DateRangeChoices = lazy(() => import('./date-range-choices.tsx'));
 interface DateRangePickerProps {
   /** Text that names the range; `null` where none is chosen yet. */
   value: string | null;
-  /** UTC days that a link has set instead, as fixed days; empty: none. */
-  utcDays?: string;
+  /** Days that a link has set instead, as fixed days; empty: none. */
+  days?: string;
+  /** Of these days. */
+  timeZone?: string;
   onChange: (value: string) => void;
   /** What the button says where nothing is chosen. */
   emptyLabel?: string;
@@ -23,9 +25,9 @@ interface DateRangePickerProps {
 
 /** Offers presets, a number of days, or two chosen days. */
 export function DateRangePicker(props: DateRangePickerProps) {
-  const { value, utcDays = '', onChange, emptyLabel = 'Select Date', presets = PRESETS } = props;
+  const { value, days = '', timeZone = 'UTC', onChange, emptyLabel = 'Select Date', presets = PRESETS } = props;
   const now = useClock().now();
-  const chosen = utcDays === '' ? value : utcDays;
+  const chosen = days === '' ? value : days;
   const label = chosen === null ? emptyLabel : formatRange(chosen);
   return (
     <Panel
@@ -38,7 +40,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
           variant="default"
           leftSection={<IconCalendar size={15} stroke={1.6} aria-hidden />}
         >
-          <span className={styles.label}>{utcDays === '' ? label : formatUtcDays(utcDays, now)}</span>
+          <span className={styles.label}>{days === '' ? label : formatDays(days, now, timeZone)}</span>
         </Button>
       )}
     >

@@ -1,15 +1,22 @@
+import { type BackupClock, dayNumber, dayOf, dayText, rangeOfDays } from '@keepwatch/contract/backup-days/backup-day';
 import { formatDay } from '../format/dates.ts';
+import { zoneWord } from '../format/zones.ts';
+
+/** First and last instant of a range of whole days, as ISO texts: what the server is asked for. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
 
 /**
  * Date ranges are named by a text that can be stored and linked, and that moves with the days: `Last 2 Days`,
- * `This Quarter`, or `2026-01-01..2026-01-31` for a fixed one (specification "portal", part 9). Days are those of the
- * browser's zone; a range goes from the start of its first day to the end of its last (part 5).
+ * `This Quarter`, or `2026-01-01..2026-01-31` for a fixed one (specification "portal", part 9). Days are those of a clock,
+ * the provider's nearly everywhere; a range goes from the start of its first day to the end of its last (part 5).
  */
-export interface DateRange {
-  from: Date;
-  to: Date;
-  /** The text that names it. */
-  value: string;
+export interface DateRange extends DayRange {
+  /** `2026-01-01`. */
+  firstDay: string;
+  lastDay: string;
 }
 
 export const PRESETS = [
@@ -32,21 +39,30 @@ export const PRESETS = [
 ] as const;
 export type Preset = (typeof PRESETS)[number];
 
-const DAY_MS = 86_400_000;
 /** Days of the longest range; the server refuses a longer one. */
 export const RANGE_DAYS_MAX = 400;
 
 /** What the daily checks begin with. */
 export const DEFAULT_RANGE: Preset = 'Last 2 Days';
 
-/** The range that a text names at this moment, or `null` if it names none or one that is too long. */
-export function dateRangeOf(value: string, now: Date): DateRange | null {
-  const days = daysOf(value, now);
+/** The range of days of a clock that a text names at this moment, or `null` if it names none or one that is too long. */
+export function dateRangeOf(value: string, now: Date, clock: BackupClock): DateRange | null {
+  const days = daysOf(value, dayOf(clock, now.getTime()));
   if (days === null) return null;
-  const [first, last] = days;
-  const from = new Date(first.getFullYear(), first.getMonth(), first.getDate());
-  const to = new Date(last.getFullYear(), last.getMonth(), last.getDate(), 23, 59, 59, 999);
-  return { from, to, value };
+  const [firstDay, lastDay] = days;
+  return { ...rangeOfDays(clock, firstDay, lastDay), firstDay, lastDay };
+}
+
+/** The same, with the usual range for a text that names none. */
+export function knownRangeOf(value: string, now: Date, clock: BackupClock): DateRange {
+  const range = dateRangeOf(value, now, clock) ?? dateRangeOf(DEFAULT_RANGE, now, clock);
+  if (range === null) throw new Error('The usual range names days.');
+  return range;
+}
+
+/** Whether a text names a range, which does not depend on the moment. */
+export function namesRange(value: string): boolean {
+  return daysOf(value, '2000-01-01') !== null;
 }
 
 /** The text of a range of fixed days (`2026-01-31`), in whichever order they are given. */
@@ -72,14 +88,14 @@ export function formatRange(value: string): string {
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayOfAnyYear = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** UTC days: `Nov 17 (UTC)`, `Nov 9 – Nov 15 (UTC)`; with the year where one of them is not of this year. */
-export function formatUtcDays(value: string, now: Date): string {
+/** Days of a time zone: `Nov 17 (Berlin)`, `Nov 9 – Nov 15 (UTC)`; with the year where one of them is not of this year. */
+export function formatDays(value: string, now: Date, timeZone: string): string {
   const days = fixedDays(value);
   if (days === null) return value;
   const thisYear = String(now.getUTCFullYear());
   const format = days.every((day) => day.startsWith(thisYear)) ? dayOfYear : dayOfAnyYear;
   const [first, last] = days.map((day) => format.format(new Date(day)));
-  return `${first === last ? first : `${first} – ${last}`} (UTC)`;
+  return `${first === last ? first : `${first} – ${last}`} (${zoneWord(timeZone)})`;
 }
 
 /** The text of the last so many days, today included. */
@@ -89,49 +105,56 @@ export function lastDays(days: number): string {
 
 /** How many days a range of fixed days (`2026-01-31`) has, both included, in whichever order they are given. */
 export function countDays(oneDay: string, otherDay: string): number {
-  // Counted in UTC, where every day is as long as the others.
-  return Math.abs(Date.parse(otherDay) - Date.parse(oneDay)) / DAY_MS + 1;
+  return Math.abs(dayNumber(otherDay) - dayNumber(oneDay)) + 1;
 }
 
-function daysOf(value: string, now: Date): [Date, Date] | null {
-  const year = now.getFullYear();
-  const month = now.getMonth();
+/** The first and the last day that a text names on a day. All of it is about names of days, which no time zone changes. */
+function daysOf(value: string, today: string): [string, string] | null {
+  const year = Number(today.slice(0, 4));
+  const month = Number(today.slice(5, 7)) - 1;
   const quarter = month - (month % 3);
-  const daysAgo = (days: number) => new Date(year, month, now.getDate() - days);
+  const daysAgo = (days: number) => dayText(dayNumber(today) - days);
+  const months = (first: number, count: number): [string, string] => [
+    monthBegin(year, first),
+    dayText(dayNumber(monthBegin(year, first + count)) - 1),
+  ];
   switch (value) {
     case 'Today':
-      return [now, now];
+      return [today, today];
     case 'Yesterday':
       return [daysAgo(1), daysAgo(1)];
     case 'This Month':
-      return [new Date(year, month, 1), new Date(year, month + 1, 0)];
+      return months(month, 1);
     case 'Last Month':
-      return [new Date(year, month - 1, 1), new Date(year, month, 0)];
+      return months(month - 1, 1);
     case 'This Quarter':
-      return [new Date(year, quarter, 1), new Date(year, quarter + 3, 0)];
+      return months(quarter, 3);
     case 'Last Quarter':
-      return [new Date(year, quarter - 3, 1), new Date(year, quarter, 0)];
+      return months(quarter - 3, 3);
     case 'This Year':
-      return [new Date(year, 0, 1), new Date(year, 12, 0)];
+      return months(0, 12);
     case 'Last Year':
-      return [new Date(year - 1, 0, 1), new Date(year, 0, 0)];
+      return months(-12, 12);
   }
   const last = /^Last ([1-9]\d{0,2}) Days$/.exec(value);
-  if (last !== null) return Number(last[1]) > RANGE_DAYS_MAX ? null : [daysAgo(Number(last[1]) - 1), now];
+  if (last !== null) return Number(last[1]) > RANGE_DAYS_MAX ? null : [daysAgo(Number(last[1]) - 1), today];
   return fixedDaysOf(value);
 }
 
-function fixedDaysOf(value: string): [Date, Date] | null {
-  const [firstText = '', lastText = '', more] = value.split('..');
-  const [first, last] = [dayOf(firstText), dayOf(lastText)];
-  if (first === null || last === null || more !== undefined) return null;
-  return first <= last && countDays(firstText, lastText) <= RANGE_DAYS_MAX ? [first, last] : null;
+/** The first day of a month, which may be before January or after December. */
+function monthBegin(year: number, month: number): string {
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 }
 
-/** `2026-01-31` in the browser's zone; `null` for anything else, the 31st of June included. */
-function dayOf(text: string): Date | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-  const date = new Date(year, month - 1, day);
-  return date.getMonth() === month - 1 && year >= 2000 && year < 2100 ? date : null;
+function fixedDaysOf(value: string): [string, string] | null {
+  const [first = '', last = '', more] = value.split('..');
+  if (!isDay(first) || !isDay(last) || more !== undefined) return null;
+  return first <= last && countDays(first, last) <= RANGE_DAYS_MAX ? [first, last] : null;
+}
+
+/** `2026-01-31`, between 2000 and 2099; not the 31st of June. */
+function isDay(text: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(text);
+  return Number.isFinite(at) && dayText(dayNumber(text)) === text;
 }

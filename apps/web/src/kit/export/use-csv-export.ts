@@ -2,6 +2,7 @@ import type { Call, CallRequest, FileReply } from '@keepwatch/contract/wire/call
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '../api.ts';
+import { useBackupClock } from '../backup-clock.ts';
 import { formatCount } from '../format/numbers.ts';
 import { useApi, useClock, useToasts } from '../portal.tsx';
 import { csvFileName, downloads, pickFile } from '../save-file.ts';
@@ -39,12 +40,13 @@ export function useCsvExport<C extends Call & { reply: FileReply<'text/csv'> }>(
   const api = useApi();
   const toasts = useToasts();
   const clock = useClock();
+  const { timeZone } = useBackupClock();
   const stopping = useRef(new AbortController());
   const [rows, setRows] = useState(0);
   const saving = useMutation({
     mutationFn: async () => {
       const { signal } = stopping.current;
-      const file = { name: csvFileName(name, clock.now()), type: 'text/csv' };
+      const file = { name: csvFileName(name, timeZone, clock.now()), type: 'text/csv' };
       const target = (count ?? 0) >= PICK_ROWS ? await pickFile(file) : downloads(file);
       if (target === null) return;
       const progress = latest(setRows);

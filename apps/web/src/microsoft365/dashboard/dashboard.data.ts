@@ -7,8 +7,8 @@ import {
   readUserFigures,
 } from '@keepwatch/contract/microsoft365/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { DayRange } from '../../kit/date-range/date-range.ts';
 import { useApi } from '../../kit/portal.tsx';
-import type { UtcDays } from '../../kit/utc-day.ts';
 
 /** Of all that the dashboard reads. */
 export const DASHBOARD_KEY = ['o365', 'dashboard'];
@@ -16,7 +16,7 @@ export const DASHBOARD_KEY = ['o365', 'dashboard'];
 export const RANKED_MAX = 5;
 
 /** Jobs by their last run, and runs by day. */
-export function useBackupStatus(days: UtcDays) {
+export function useBackupStatus(days: DayRange) {
   const api = useApi();
   return useQuery({
     queryKey: [...DASHBOARD_KEY, 'backup-status', days],
@@ -37,7 +37,7 @@ export function useUserFigures() {
 }
 
 /** Licensed users day by day. */
-export function useLicenseActivity(days: UtcDays) {
+export function useLicenseActivity(days: DayRange) {
   const api = useApi();
   return useQuery({
     queryKey: [...DASHBOARD_KEY, 'license-activity', days],
@@ -48,7 +48,7 @@ export function useLicenseActivity(days: UtcDays) {
 }
 
 /** The organizations that use the most licences. */
-export function useLicenses(days: UtcDays) {
+export function useLicenses(days: DayRange) {
   const api = useApi();
   return useQuery({
     queryKey: [...DASHBOARD_KEY, 'licenses', days],

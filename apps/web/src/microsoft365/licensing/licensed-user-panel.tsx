@@ -1,18 +1,18 @@
 import type { LicensedUser } from '@keepwatch/contract/microsoft365/licensing';
 import { o365Organizations } from '../../entities/places.ts';
+import type { DayRange } from '../../kit/date-range/date-range.ts';
 import { Fact, Facts } from '../../kit/facts/facts.tsx';
 import { formatDay } from '../../kit/format/dates.ts';
 import { formatBytes } from '../../kit/format/numbers.ts';
 import { SidePanel } from '../../kit/list/side-panel.tsx';
 import { ScreenLink } from '../../kit/screen-link.tsx';
-import type { UtcDays } from '../../kit/utc-day.ts';
 import styles from '../microsoft365.module.css';
 import { PART_TEXTS } from './licensed-user-columns.tsx';
 import { useLicensedUser } from './licensing.data.ts';
 
 interface LicensedUserPanelProps {
   id: string;
-  days: UtcDays;
+  days: DayRange;
   onClose: () => void;
 }
 

@@ -9,6 +9,7 @@ import {
   useUrlState,
   type ValuesOf,
 } from '../../kit/address/url-state.ts';
+import type { DayRange } from '../../kit/date-range/date-range.ts';
 import { dateRangeField } from '../../kit/date-range/date-range-field.ts';
 import { DateRangePicker } from '../../kit/date-range/date-range-picker.tsx';
 import { ExportButton } from '../../kit/export/export-button.tsx';
@@ -23,7 +24,6 @@ import type { FieldsOf } from '../../kit/place.ts';
 import { useAllows } from '../../kit/portal.tsx';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
-import type { UtcDays } from '../../kit/utc-day.ts';
 import styles from '../microsoft365.module.css';
 import { LICENSE_RANGE, useLicenseDays } from './license-range.ts';
 import { COMPACT_LICENSED_USERS, LICENSED_USER_COLUMNS, PART_TEXTS } from './licensed-user-columns.tsx';
@@ -95,7 +95,7 @@ export default function LicensedUsersScreen() {
   );
 }
 
-function queryOf({ organization, part, change, stale, search, sort }: Values, days: UtcDays): LicensedUsersQuery {
+function queryOf({ organization, part, change, stale, search, sort }: Values, days: DayRange): LicensedUsersQuery {
   return {
     ...days,
     ...(organization === '' ? {} : { organizationId: organization }),

@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import IconCircleMinus from '@tabler/icons-react/dist/esm/icons/IconCircleMinus.mjs';
 import { useState } from 'react';
 import { RESULT_LOOKS } from '../../entities/result-badge.tsx';
+import { useBackupClock } from '../../kit/backup-clock.ts';
 import { Badge } from '../../kit/badges/badge.tsx';
 import type { Column, CompactRows } from '../../kit/data-table/column.ts';
 import { DataTable } from '../../kit/data-table/data-table.tsx';
@@ -148,10 +149,11 @@ function Items({ operation }: { operation: RestoreOperation }) {
   const pages = useOperationItems(operation, outcome);
   const report = useReport();
   const clock = useClock();
+  const { timeZone } = useBackupClock();
   if (pages.count === 0 && outcome === '' && !operation.isPlan)
     return <p className={styles.note}>Everything came back as asked: there is nothing to report.</p>;
   const save = () => {
-    const name = csvFileName(operation.isPlan ? 'RestorePlan' : 'RestoreReport', clock.now());
+    const name = csvFileName(operation.isPlan ? 'RestorePlan' : 'RestoreReport', timeZone, clock.now());
     report.mutate(operation.id, {
       onSuccess: (items) =>
         downloads({ name, type: 'text/csv' }).save(async () => new Blob([reportCsv(items)]).stream()),

@@ -1,6 +1,7 @@
 import type { FOUND_TYPES, searchRestoreSession } from '@keepwatch/contract/restore/items';
 import type { SessionType } from '@keepwatch/contract/restore/sessions';
 import type { CallRequest } from '@keepwatch/contract/wire/call';
+import { browserClock } from '../../kit/backup-clock.ts';
 import { dateRangeOf } from '../../kit/date-range/date-range.ts';
 import type { ExplorerAddress } from '../explorer/address.ts';
 
@@ -74,11 +75,11 @@ export function hasFilters(filters: SearchFilters): boolean {
 /** What the server is asked for. A range of days is that of the browser's zone. */
 export function queryOf(filters: SearchFilters, sessionType: SessionType, now: Date): Query {
   const { types, when, sender, recipient, size, attached, gone } = filters;
-  const range = dateRangeOf(when, now);
+  const range = dateRangeOf(when, now, browserClock());
   const kinds = TYPES[sessionType].flatMap(({ value }) => (types.includes(value) ? [value] : []));
   return {
     ...(kinds.length === 0 ? {} : { types: kinds }),
-    ...(range === null ? {} : { dateFrom: range.from.toISOString(), dateTo: range.to.toISOString() }),
+    ...(range === null ? {} : { dateFrom: range.from, dateTo: range.to }),
     ...(sender === '' ? {} : { from: sender }),
     ...(recipient === '' ? {} : { to: recipient }),
     ...(attached ? { hasAttachments: true } : {}),

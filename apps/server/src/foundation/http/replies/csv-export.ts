@@ -50,11 +50,6 @@ export async function exportCsv<Row extends object>(
   }
 }
 
-/** `DailyChecks-2026-01-31T14-05-09Z.csv`, without the colons that Windows refuses. */
-export function csvFileName(name: string, now: Date): string {
-  return `${name}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.csv`;
-}
-
 const placesOfPools = new WeakMap<Pool, Places>();
 
 /** Occupies a place in a pool; returns a function that releases it once. */

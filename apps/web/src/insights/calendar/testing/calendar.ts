@@ -37,9 +37,10 @@ export function serveCalendar(rows: CalendarRow[], matching = rows.length): Answ
       success: true as const,
       count: rows.length,
       firstDay: from.slice(0, 10),
+      recountedFrom: null,
       data: rows.slice(offset, offset + limit),
     }))
-    .on(getSpreadsheetStats, { success: true as const, data: { jobs: matching, days } })
+    .on(getSpreadsheetStats, { success: true as const, data: { jobs: matching, days }, recountedFrom: null })
     .on(listJobNames, ({ query: { ids = [] } }) => {
       const data = rows.filter(({ jobInstanceUid }) => ids.includes(jobInstanceUid)).map(nameOf);
       return { success: true as const, count: data.length, data };

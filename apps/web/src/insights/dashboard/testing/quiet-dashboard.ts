@@ -23,7 +23,7 @@ export function quietDashboard(): Answers {
       success: true,
       data: { total: 340, withAgent: 328, withoutAgent: 12, offline: 3, ignored: 0 },
     })
-    .on(getHistoryChart, { success: true, data: [] })
+    .on(getHistoryChart, { success: true, data: [], recountedFrom: null })
     .on(rankFailures, { success: true, data: [] })
     .on(rankDuration, { success: true, data: [] })
     .on(rankTransferred, { success: true, data: [] })
