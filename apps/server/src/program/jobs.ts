@@ -3,6 +3,7 @@ import type { PortalBackupServices } from '../administration/backups/take-portal
 import { connectionJobs } from '../connections/connections.jobs.ts';
 import { directoryJobs } from '../directory/directory.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
+import { faultJobs } from '../faults/faults.jobs.ts';
 import type { JobWork } from '../foundation/jobs.ts';
 import { outboxJobs } from '../foundation/outbox/outbox.jobs.ts';
 import { identityJobs } from '../identity/identity.jobs.ts';
@@ -28,6 +29,7 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...runJobs,
   ...scheduleJobs,
   ...executionJobs,
+  ...faultJobs,
   ...sourceJobs,
   ...microsoft365Jobs,
   ...restoreJobs,

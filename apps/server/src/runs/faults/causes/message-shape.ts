@@ -81,7 +81,10 @@ function shapeAt(text: string, token: string, offset: number): string {
 const UNITS =
   '[kmgtp]i?b|b|bytes?|ms|µs|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?|am|pm|utc|gmt';
 const UNIT = new RegExp(String.raw`# ?(?:%|(?:${UNITS})(?![\p{L}\p{Nd}]))`, 'giu');
-const DATE_WORD = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}[.,]?';
+const WEEKDAY = 'Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?';
+const MONTH =
+  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
+const DATE_WORD = `(?:${WEEKDAY}|${MONTH})[.,]?`;
 const DATE = new RegExp(String.raw`(?<!\p{L})(?:${DATE_WORD} ){0,2}${DATE_WORD}(?= #)`, 'gu');
 
 /** Makes one mark of several: a duration has one part or three, a list one name or ten. */

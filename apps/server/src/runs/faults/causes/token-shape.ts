@@ -29,7 +29,7 @@ const CODES = [
   /^AADSTS\d+$/,
   /^(?:ORA|RMAN|TNS)-\d{4,5}$/,
   // Constants such as VSS_E_BAD_STATE; a name such as SRV_01 has a part that begins with a digit.
-  /^[A-Z]+(?:_[A-Z]+[A-Z0-9]*)+$/,
+  /^[A-Z]+(?:_[A-Z][A-Z0-9]*)+$/,
 ];
 
 function isCode(token: string): boolean {
