@@ -18,7 +18,7 @@ afterAll(() => portal.stop());
 
 /** 25 jobs with runs of a version that knew no faults. */
 beforeEach(async () => {
-  await portal.database.query('truncate job_executions, faults');
+  await portal.database.query('truncate job_executions, faults, job_ignores, jobs');
   jobs = [];
   for (let number = 0; number < 25; number += 1) {
     const job = await buildJob(portal.database, { lastResult: number < 3 ? 'Failed' : 'Success', companyId: null });

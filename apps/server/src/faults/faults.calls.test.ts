@@ -37,7 +37,7 @@ async function build(name: string, runs: readonly GivenRun[], given: Partial<Bui
     sql`update jobs set server_name = 'vbr-03' where job_instance_uid = ${job.jobInstanceUid}`,
   );
   for (const { day, ...run } of runs)
-    await buildExecution(portal.database, job, { startedAt: daysAgo(day), ...run });
+    await buildExecution(portal.database, job, { startedAt: daysAgo(day), ...(run.anomalies && { state: 'pending' }), ...run });
   await refreshFaults(portal.database, job.providerId, [wholeSpan(job.jobInstanceUid)]);
   return job;
 }
@@ -195,16 +195,16 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
 
   it('200: changes all faults of a cause within the filters', async () => {
     const sourceId = await buildSource(portal.database);
-    const job = await build('A', [{ day: 1, message: SILENT }], { sourceId });
-    await build('B', [{ day: 9, message: SILENT }], { sourceId });
-    await build('C', [{ day: 1, message: 'Disk full' }], { sourceId });
-    const cause = (await list({ search: 'A' }))[0]?.cause.key ?? '';
+    const job = await build('Job A', [{ day: 1, message: SILENT }], { sourceId });
+    await build('Job B', [{ day: 9, message: SILENT }], { sourceId });
+    await build('Job C', [{ day: 1, message: 'Disk full' }], { sourceId });
+    const cause = (await list({ search: 'Job A' }))[0]?.cause.key ?? '';
     const of = (filter: FaultFilter) => ({ cause, filter });
     const change = { state: 'in-progress' } as const;
     const own = of({ companyIds: [job.companyId ?? ''] });
     expect(await operator.call(editFaults, { body: { of: own, change } })).toMatchObject({ changed: 1 });
     expect(await operator.call(editFaults, { body: { of: of({}), change } })).toMatchObject({ changed: 1, unchanged: 1 });
-    expect(await names({ state: ['in-progress'] })).toEqual(['A', 'B']);
+    expect(await names({ state: ['in-progress'] })).toEqual(['Job A', 'Job B']);
     const colleague = await portal.as('operator');
     expect(await colleague.call(editFaults, { body: { of: of({}), change } })).toMatchObject({ changed: 2 });
     expect(await list({ state: ['in-progress'] })).toMatchObject([

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { jobFilter } from '../executions/filters.ts';
+import { executionNote } from '../executions/job-executions.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, RESULTS, STATES } from '../runs/values.ts';
 import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
@@ -165,9 +166,7 @@ export const getFault = declareCall({
         /** Its runs, newest first, at most 100. */
         lastRuns: z.array(faultRun),
         /** The notes of its runs, oldest first. */
-        notes: z.array(
-          z.object({ _id: id, content: z.string(), by: z.string(), at: instant, isOwn: z.boolean() }),
-        ),
+        notes: z.array(executionNote),
       }),
     ),
   ),

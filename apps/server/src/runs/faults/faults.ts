@@ -1,6 +1,5 @@
 import type { FaultKind } from '@keepwatch/contract/faults/values';
 import { type SQL, sql } from 'drizzle-orm';
-import type { NameOfTarget } from '../../audit/target-name.ts';
 import { faults } from '../tables.ts';
 
 /**
@@ -36,8 +35,3 @@ export function kindOf(alias: string): SQL {
 export function placeOf(kind: SQL): SQL {
   return sql`(case ${kind} when 'failed' then 0 when 'missed' then 1 when 'doubtful' then 2 else 3 end)`;
 }
-
-/** Names a fault in the users logs: by its job. */
-export const nameOfFault: NameOfTarget = (scope, id) =>
-  sql`select j.name from faults t join jobs j on j.provider_id = t.provider_id and j.job_instance_uid = t.job_instance_uid
-    where ${scope.rows('t')} and t.id = ${id}`;

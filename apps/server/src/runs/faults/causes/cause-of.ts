@@ -54,8 +54,8 @@ function namesOf({ jobName, companyName, serverName, targetName }: FaultJob) {
   return [jobName, companyName, serverName, targetName];
 }
 
-/** Characters in which the compared part of a message that was cut when it was stored is counted. */
-const CUT_STEP = 500;
+/** Characters in which the compared part of a cut message is counted: most are as long as what is stored, which is no multiple. */
+const CUT_STEP = 600;
 
 /**
  * A message that was cut ends at another word when a counter in it has one digit more: only whole steps of its shape

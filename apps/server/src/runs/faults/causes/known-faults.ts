@@ -92,8 +92,10 @@ const NO_CONNECTION =
 
 const server: Finder = (message, job) => {
   const silent = SILENT.map((pattern) => pattern.exec(message)?.[1]).find((host) => host !== undefined);
-  const name = silent === undefined ? firstHostIn(message, NO_CONNECTION, job.serverName) : withoutPort(silent);
-  if (name === null || (silent !== undefined && !isHostOf(name, job))) return null;
+  const found = silent ?? firstHostIn(message, NO_CONNECTION, job.serverName);
+  if (found === null) return null;
+  const name = withoutPort(found);
+  if (silent !== undefined && !isHostOf(name, job)) return null;
   return { why: 'server', subject: name, isOfServer: isSame(name, job.serverName) };
 };
 
