@@ -23,7 +23,12 @@ beforeEach(async () => {
   for (let number = 0; number < 25; number += 1) {
     const job = await buildJob(portal.database, { lastResult: number < 3 ? 'Failed' : 'Success', companyId: null });
     jobs.push(job);
-    for (const [day, result] of [[5, 'Failed'], [4, 'Warning'], [3, 'Success'], [2, 'Failed']] as const)
+    for (const [day, result] of [
+      [5, 'Failed'],
+      [4, 'Warning'],
+      [3, 'Success'],
+      [2, 'Failed'],
+    ] as const)
       await buildExecution(portal.database, job, { startedAt: daysAgo(day), result, message: 'The disk is full' });
   }
   await execute(portal.database, sql`update jobs set are_faults_known = false`);
@@ -46,7 +51,12 @@ it('goes on where it was interrupted, with what was ingested meanwhile', async (
   expect(await buildFaults(portal.database, ended.signal)).toBe(0);
   const [job] = jobs;
   if (job === undefined) throw new Error('no job');
-  const run = { jobInstanceUid: job.jobInstanceUid, startedAt: daysAgo(1), endedAt: daysAgo(0.9), result: 'Failed' as const };
+  const run = {
+    jobInstanceUid: job.jobInstanceUid,
+    startedAt: daysAgo(1),
+    endedAt: daysAgo(0.9),
+    result: 'Failed' as const,
+  };
   await ingestRuns(portal.database, 1, [run], TEST_NOW);
   expect(await buildFaults(portal.database, new AbortController().signal)).toBe(25);
   const { stored, counted } = await faultsAndRecount(portal.database);

@@ -27,7 +27,11 @@ export async function buildFaults(pool: Pool, signal: AbortSignal): Promise<numb
     while (!signal.aborted) {
       const jobs = await listUnknown(pool, isOpen, after);
       for (const [providerId, ofProvider] of Map.groupBy(jobs, (job) => job.providerId))
-        await buildFaultsOf(pool, providerId, ofProvider.map(({ jobInstanceUid }) => jobInstanceUid));
+        await buildFaultsOf(
+          pool,
+          providerId,
+          ofProvider.map(({ jobInstanceUid }) => jobInstanceUid),
+        );
       built += jobs.length;
       const last = jobs.at(-1);
       if (last === undefined) break;

@@ -41,7 +41,12 @@ export function editFaults(context: ChangingContext, which: Which, change: Fault
     const found = await findFaults(connection, scope, which, { change, author });
     const changing = change.state === undefined ? found : found.filter(({ executionIds }) => executionIds.length > 0);
     const done = await changeRuns(connection, scope, changing, { change, author });
-    const result = { changed: changing.length, unchanged: found.length - changing.length, notFound: notFound(which, found), ...done };
+    const result = {
+      changed: changing.length,
+      unchanged: found.length - changing.length,
+      notFound: notFound(which, found),
+      ...done,
+    };
     if (changing.length === 0) return { result, isUnchanged: true };
     const before = changing.map(({ id, executionIds }) => ({ _id: id, runs: executionIds.length }));
     return { result, before, after: change, live: ['executions.changed'] };
@@ -61,8 +66,7 @@ async function changeRuns(
   { change: { note, ...state }, author }: Changing,
 ): Promise<Pick<Reply, 'before' | 'noteId'>> {
   const ids = faults.flatMap(({ executionIds }) => executionIds);
-  const { before } =
-    ids.length === 0 ? { before: [] } : await changeExecutions(connection, scope, ids, state, author);
+  const { before } = ids.length === 0 ? { before: [] } : await changeExecutions(connection, scope, ids, state, author);
   if (note === undefined || faults.length === 0) return { before, noteId: null };
   const last = faults.map(({ lastExecutionId }) => lastExecutionId);
   const noted = await changeExecutions(connection, scope, last, { note }, author);
@@ -77,12 +81,17 @@ async function findFaults(
 ): Promise<ChosenFault[]> {
   const found = await rows<ChosenFault>(connection, query(scope, which, changing));
   if (found.length > CHANGED_FAULTS_MAX)
-    throw conflict(`More than ${CHANGED_FAULTS_MAX} faults have this cause. Narrow the filters and change them in parts.`);
+    throw conflict(
+      `More than ${CHANGED_FAULTS_MAX} faults have this cause. Narrow the filters and change them in parts.`,
+    );
   return found;
 }
 
 function query(scope: Scope, which: Which, { change, author }: Changing): SQL {
-  const parts = 'ids' in which ? [sql`${scope.rows('f')} and f.id = any(${sql.param(which.ids)}::uuid[])`] : faultParts(scope, which);
+  const parts =
+    'ids' in which
+      ? [sql`${scope.rows('f')} and f.id = any(${sql.param(which.ids)}::uuid[])`]
+      : faultParts(scope, which);
   const chosen = sql.join(
     parts.map((conditions) => sql`(select f.* from ${FAULTS} f where ${conditions} limit ${CHANGED_FAULTS_MAX + 1})`),
     sql` union all `,

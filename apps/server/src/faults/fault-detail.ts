@@ -1,4 +1,4 @@
-import { type Fault, FAULT_RUNS_MAX, type FaultRun, type getFault } from '@keepwatch/contract/faults/faults';
+import { FAULT_RUNS_MAX, type Fault, type FaultRun, type getFault } from '@keepwatch/contract/faults/faults';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../foundation/database.ts';
@@ -27,7 +27,9 @@ export async function findFault(
   if (found === null) return null;
   const fault = faultOf(found);
   const lastRuns = await rows<FaultRun & { notes: StoredNote[] | null }>(connection, runsQuery(scope, fault));
-  const notes = lastRuns.flatMap((run) => run.notes ?? []).sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  const notes = lastRuns
+    .flatMap((run) => run.notes ?? [])
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return { ...fault, lastRuns, notes: readNotes(notes, callerId) };
 }
 

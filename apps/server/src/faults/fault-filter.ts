@@ -36,8 +36,7 @@ export function faultParts(scope: Scope, { filter, range, isRangeAsked }: Chosen
   const open = asked.filter((state) => state === 'pending' || state === 'in-progress');
   const done = asked.filter((state) => state === 'resolved' || state === 'ignored');
   const parts: SQL[][] = [];
-  if (open.length > 0)
-    parts.push([sql`not ${IS_HEALED}`, IS_WORK, isOneOf(open), ...(isRangeAsked ? [within] : [])]);
+  if (open.length > 0) parts.push([sql`not ${IS_HEALED}`, IS_WORK, isOneOf(open), ...(isRangeAsked ? [within] : [])]);
   if (asked.includes('healed')) parts.push([IS_HEALED, IS_WORK, within]);
   if (done.length > 0) parts.push([isOneOf(done), within]);
   return parts.map((conditions) => every([...common, ...conditions]));

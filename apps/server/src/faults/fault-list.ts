@@ -6,8 +6,8 @@ import { JOB_NAME } from '../executions/shared-jobs.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { withAnomalyTexts } from '../runs/anomaly-texts.ts';
 import type { EvaluatedExecution } from '../runs/anomalies.ts';
+import { withAnomalyTexts } from '../runs/anomaly-texts.ts';
 import { FAULTS } from '../runs/faults/faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
@@ -76,7 +76,8 @@ export function faultRowsQuery(scope: Scope, chosen: SQL, now: Date): SQL {
 /** Every part in its order first, so that a page is read from the beginning of each index. */
 export function faultPageQuery(scope: Scope, { limit, offset, ...chosen }: FaultQuery): SQL {
   const parts = faultParts(scope, chosen).map(
-    (conditions) => sql`(select f.* from ${FAULTS} f where ${conditions} order by ${FAULT_ORDER} limit ${limit + offset})`,
+    (conditions) =>
+      sql`(select f.* from ${FAULTS} f where ${conditions} order by ${FAULT_ORDER} limit ${limit + offset})`,
   );
   return sql`select f.* from (${sql.join(parts, sql` union all `)}) f order by ${FAULT_ORDER} limit ${limit} offset ${offset}`;
 }

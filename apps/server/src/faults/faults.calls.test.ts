@@ -37,7 +37,11 @@ async function build(name: string, runs: readonly GivenRun[], given: Partial<Bui
     sql`update jobs set server_name = 'vbr-03' where job_instance_uid = ${job.jobInstanceUid}`,
   );
   for (const { day, ...run } of runs)
-    await buildExecution(portal.database, job, { startedAt: daysAgo(day), ...(run.anomalies && { state: 'pending' }), ...run });
+    await buildExecution(portal.database, job, {
+      startedAt: daysAgo(day),
+      ...(run.anomalies && { state: 'pending' }),
+      ...run,
+    });
   await refreshFaults(portal.database, job.providerId, [wholeSpan(job.jobInstanceUid)]);
   return job;
 }
@@ -131,15 +135,40 @@ describe('GET monitoring/reporting/faults', () => {
 describe('GET monitoring/reporting/causes', () => {
   it('200: one line a cause with what it counts', async () => {
     const sourceId = await buildSource(portal.database);
-    await build('A', [{ day: 2, message: 'Cannot reach host vbr-03: refused.' }, { day: 1, message: SILENT }], { sourceId });
+    await build(
+      'A',
+      [
+        { day: 2, message: 'Cannot reach host vbr-03: refused.' },
+        { day: 1, message: SILENT },
+      ],
+      { sourceId },
+    );
     await build('B', [{ day: 3, message: SILENT }], { sourceId });
-    await build('C', [{ day: 1.5, message: SILENT }, { day: 1, result: 'Success' }], { sourceId });
+    await build(
+      'C',
+      [
+        { day: 1.5, message: SILENT },
+        { day: 1, result: 'Success' },
+      ],
+      { sourceId },
+    );
     await build('D', [{ day: 1, result: 'Warning', message: 'Disk 5 is old.' }]);
     await build('E', [{ day: 1, result: 'Warning', message: 'Disk 7 is old.' }]);
     const { count, data } = await operator.call(listCauses, { query: { limit: 50 } });
     expect(count).toBe(2);
     expect(data).toMatchObject([
-      { why: 'server', subject: 'vbr-03', kind: 'failed', faults: 3, healed: 1, jobs: 3, companies: 3, runs: 4, jobName: 'A', message: SILENT },
+      {
+        why: 'server',
+        subject: 'vbr-03',
+        kind: 'failed',
+        faults: 3,
+        healed: 1,
+        jobs: 3,
+        companies: 3,
+        runs: 4,
+        jobName: 'A',
+        message: SILENT,
+      },
       { why: 'message', subject: null, kind: 'warning', faults: 2, healed: 0, jobs: 2, companies: 2, runs: 2 },
     ]);
   });
@@ -147,7 +176,12 @@ describe('GET monitoring/reporting/causes', () => {
 
 describe('GET monitoring/backoffice/faults/{id}', () => {
   it('200: its runs, newest first, and their notes', async () => {
-    await build('Nightly', [{ day: 4, result: 'Success' }, { day: 3 }, { day: 2, result: 'Running' }, { day: 1, result: 'Warning' }]);
+    await build('Nightly', [
+      { day: 4, result: 'Success' },
+      { day: 3 },
+      { day: 2, result: 'Running' },
+      { day: 1, result: 'Warning' },
+    ]);
     const id = await idOf('Nightly');
     await operator.call(editFaults, { body: { ids: [id], change: { note: { content: 'Disk ordered' } } } });
     const { data } = await operator.call(getFault, { params: { id } });
@@ -160,7 +194,10 @@ describe('GET monitoring/backoffice/faults/{id}', () => {
     const job = await build('Nightly', [{ day: 1 }]);
     const id = await idOf('Nightly');
     const other = await portal.as('operator', { companyIds: [await buildCompany(portal.database)] });
-    for (const [caller, one] of [[operator, MISSING], [other, id]] as const)
+    for (const [caller, one] of [
+      [operator, MISSING],
+      [other, id],
+    ] as const)
       expect((await caller.send(getFault, { params: { id: one } })).status).toBe(404);
     const reply = await other.call(editFaults, { body: { ids: [id], change: { state: 'resolved' } } });
     expect(reply).toMatchObject({ changed: 0, notFound: [id] });
@@ -177,7 +214,9 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     expect(reply).toMatchObject({ changed: 1, unchanged: 0, notFound: [MISSING], noteId: expect.any(String) });
     expect(reply.before.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
     expect(await list()).toEqual([]);
-    expect(await list({ state: ['resolved'] })).toMatchObject([{ changedBy: operator.username, note: 'Disk replaced' }]);
+    expect(await list({ state: ['resolved'] })).toMatchObject([
+      { changedBy: operator.username, note: 'Disk replaced' },
+    ]);
     const last = await operator.call(getJobExecution, { params: { id: fault?.lastExecutionId ?? '' } });
     expect(last.data).toMatchObject({ state: 'resolved', note: 'Disk replaced' });
     expect(await entries()).toHaveLength(1);
@@ -203,7 +242,10 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     const change = { state: 'in-progress' } as const;
     const own = of({ companyIds: [job.companyId ?? ''] });
     expect(await operator.call(editFaults, { body: { of: own, change } })).toMatchObject({ changed: 1 });
-    expect(await operator.call(editFaults, { body: { of: of({}), change } })).toMatchObject({ changed: 1, unchanged: 1 });
+    expect(await operator.call(editFaults, { body: { of: of({}), change } })).toMatchObject({
+      changed: 1,
+      unchanged: 1,
+    });
     expect(await names({ state: ['in-progress'] })).toEqual(['Job A', 'Job B']);
     const colleague = await portal.as('operator');
     expect(await colleague.call(editFaults, { body: { of: of({}), change } })).toMatchObject({ changed: 2 });

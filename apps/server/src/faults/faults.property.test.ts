@@ -43,7 +43,11 @@ const report = fc.record({
 });
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.array(report, { minLength: 1, maxLength: 6 }).map((reports) => ({ reports })) },
-  fc.record({ edited: fc.nat(), state: fc.constantFrom(...STATES), hours: fc.option(fc.integer({ min: -70, max: 5 })) }),
+  fc.record({
+    edited: fc.nat(),
+    state: fc.constantFrom(...STATES),
+    hours: fc.option(fc.integer({ min: -70, max: 5 })),
+  }),
   fc.constantFrom({ misses: true }, { expires: true }, { forgets: true }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;

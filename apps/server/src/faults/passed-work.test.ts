@@ -1,5 +1,5 @@
-import type { State } from '@keepwatch/contract/runs/values';
 import { editJobExecution } from '@keepwatch/contract/executions/job-executions';
+import type { State } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { row } from '../foundation/database.ts';

@@ -74,10 +74,7 @@ async function buildFaultsOf(connection: Connection, providerId: number): Promis
     providerId,
     jobs.map(({ uid }) => wholeSpan(uid)),
   );
-  const found = await rows<{ id: string }>(
-    connection,
-    sql`select id from faults where provider_id = ${providerId}`,
-  );
+  const found = await rows<{ id: string }>(connection, sql`select id from faults where provider_id = ${providerId}`);
   return found.map(({ id }) => id);
 }
 

@@ -138,5 +138,7 @@ async function findFaults(pool: Pool): Promise<void> {
   const jobs = await buildFaults(pool, new AbortController().signal);
   const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from faults');
   const seconds = Math.round((performance.now() - begun) / 1_000);
-  process.stdout.write(`${rows[0]?.count.toLocaleString('en')} faults of ${jobs.toLocaleString('en')} jobs found in ${seconds} s\n`);
+  process.stdout.write(
+    `${rows[0]?.count.toLocaleString('en')} faults of ${jobs.toLocaleString('en')} jobs found in ${seconds} s\n`,
+  );
 }

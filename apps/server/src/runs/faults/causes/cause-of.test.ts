@@ -42,8 +42,8 @@ const SAME: readonly (readonly [string, string])[] = [
     'VSSControl: Failed to prepare guest for freeze, wait timeout 1800 sec',
   ],
   [
-    "Processing SQL01 Error: Cannot create folder. Folder path: [\\\\NAS-01\\backup\\job 1].",
-    "Processing WEB-FRONT-2 Error: Cannot create folder. Folder path: [\\\\filer.corp.local\\b\\job 2].",
+    'Processing SQL01 Error: Cannot create folder. Folder path: [\\\\NAS-01\\backup\\job 1].',
+    'Processing WEB-FRONT-2 Error: Cannot create folder. Folder path: [\\\\filer.corp.local\\b\\job 2].',
   ],
   [
     'SNAPSHOT_INSUFFICIENT_FREE_SPACE - The 792ea9c5-2562-42bc-ad14-d5dbda1b485b (C:) volume requires 1 GiB free space to perform a backup.',
@@ -54,7 +54,10 @@ const SAME: readonly (readonly [string, string])[] = [
     'Copying restore points stopped at 1:07 PM on Mon, Dec 1, 2026 after 1h 2m 3s and 900 MB (error 10054).',
   ],
   ['Mailbox of anna@castellano.example could not be read.', 'Mailbox of b.r@granite-peak.example could not be read.'],
-  ['Requests are throttled (429) for site https://a.example/x?y=1', 'Requests are throttled (429) for site https://b.example/'],
+  [
+    'Requests are throttled (429) for site https://a.example/x?y=1',
+    'Requests are throttled (429) for site https://b.example/',
+  ],
   ['تعذر إنشاء اللقطة بعد ٩٠٠ ثانية', 'تعذر إنشاء اللقطة بعد ١٨٠٠ ثانية'],
   ['ジョブは3回失敗しました', 'ジョブは12回失敗しました'],
   ['Сервер не отвечает уже 15 минут', 'Сервер не отвечает уже 7 минут'],
@@ -66,7 +69,10 @@ const DIFFERENT: readonly (readonly [string, string])[] = [
     'The RPC server is unavailable. (Exception from HRESULT: 0x800706BA)',
     'The RPC server is unavailable. (Exception from HRESULT: 0x80070005)',
   ],
-  ['Copying stopped: the gateway closed the connection (error 10054).', 'Copying stopped: the gateway closed the connection (error 10060).'],
+  [
+    'Copying stopped: the gateway closed the connection (error 10054).',
+    'Copying stopped: the gateway closed the connection (error 10060).',
+  ],
   ['Requests are throttled (429).', 'Requests are throttled (503).'],
   ['RPC failed (1722)', 'RPC failed (1753)'],
   ['Volume C: could not be read.', 'Volume D: could not be read.'],
@@ -158,7 +164,8 @@ describe('what is at fault by name', () => {
     const certificate = 'The application certificate expired. Renew it.';
     expect(cause(certificate).why).toBe('certificate');
     expect(cause(certificate, OF_OTHER_COMPANY).key).not.toBe(cause(certificate).key);
-    const login = 'Login to the virtualization server failed: the user name or the password is not correct (account svc-backup).';
+    const login =
+      'Login to the virtualization server failed: the user name or the password is not correct (account svc-backup).';
     expect(cause(login)).toMatchObject({ why: 'credentials', subject: 'svc-backup' });
     expect(cause(login, OF_OTHER_COMPANY).key).not.toBe(cause(login).key);
     expect(cause('The license of this server has expired.')).toMatchObject({ why: 'licence', subject: 'kst-vbr-03' });

@@ -16,7 +16,17 @@ const JOB = {
 const keyOf = (message: string) => causeOf({ kind: 'failed', message, anomalies: [], job: JOB }).key;
 
 /** Letters of many scripts, without those of units and of names of hosts. */
-const ALPHABETS = ['bcfjklnopqrtvwxz', 'абвгдежзик', 'αβγδεζηθ', 'אבגדהו', 'ابتثجح', 'कखगघच', '東京都庁備', 'กขคงจ', '가나다라마'];
+const ALPHABETS = [
+  'bcfjklnopqrtvwxz',
+  'абвгдежзик',
+  'αβγδεζηθ',
+  'אבגדהו',
+  'ابتثجح',
+  'कखगघच',
+  '東京都庁備',
+  'กขคงจ',
+  '가나다라마',
+];
 const word = fc
   .constantFrom(...ALPHABETS)
   .chain((letters) => fc.array(fc.constantFrom(...letters), { minLength: 2, maxLength: 9 }))
@@ -92,7 +102,8 @@ describe('a message of 100 kB', () => {
   });
 
   it('is the same with another counter where it was cut when it was stored', () => {
-    const of = (count: number) => keyOf(cleanText(`Step ${count} ${'of the copy stopped '.repeat(5_000)}`, MESSAGE_LENGTH_MAX));
+    const of = (count: number) =>
+      keyOf(cleanText(`Step ${count} ${'of the copy stopped '.repeat(5_000)}`, MESSAGE_LENGTH_MAX));
     expect(of(10_000)).toBe(of(9));
   });
 });

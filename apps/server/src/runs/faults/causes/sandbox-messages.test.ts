@@ -1,6 +1,6 @@
-import { contradictions, failures, repositoryFull, warnings } from '@keepwatch/sandbox/world/messages';
-import type { Job } from '@keepwatch/sandbox/world/job';
 import { endedAttempts } from '@keepwatch/sandbox/world/history';
+import type { Job } from '@keepwatch/sandbox/world/job';
+import { contradictions, failures, repositoryFull, warnings } from '@keepwatch/sandbox/world/messages';
 import type { Attempt } from '@keepwatch/sandbox/world/runs';
 import { slotsBetween } from '@keepwatch/sandbox/world/schedule';
 import { conditionAt, isEnabled } from '@keepwatch/sandbox/world/trouble';
