@@ -103,7 +103,7 @@ function query(scope: Scope, which: Which, { change, author }: Changing): SQL {
     order by f.id`;
 }
 
-/** Whether the change makes a run (alias `e`) different. One in progress is somebody else's. */
+/** Whether the change makes a run (alias `e`) different. One in progress by another user is different. */
 function isDifferent({ state, ignoredUntil }: FaultChange, { userId }: Author): SQL {
   if (state === undefined) return sql`false`;
   const hasOtherOwner = state === 'in-progress' ? sql`e.changed_by is distinct from ${userId}::uuid` : sql`false`;

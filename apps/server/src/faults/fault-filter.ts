@@ -27,7 +27,7 @@ export const FAULT_STATE: SQL = sql`case when ${IS_HEALED} and ${IS_WORK} then '
 
 /**
  * The faults (alias `f`) within scope and filter, as conditions of which each is read from an index of its own: open ones, of which a job has
- * one at most, whenever they began; healed ones and those that nobody has to work on any more within the range.
+ * one at most, whenever they began; healed, resolved and ignored ones within the range.
  */
 export function faultParts(scope: Scope, { filter, range, isRangeAsked }: ChosenFaults): SQL[] {
   const common = faultConditions(scope, filter);

@@ -59,7 +59,7 @@ function runOf({ job, hour, result, message }: typeof report extends fc.Arbitrar
   return jobInstanceUid === undefined ? [] : [{ jobInstanceUid, startedAt, endedAt, result, message }];
 }
 
-async function take(one: Step): Promise<void> {
+async function follow(one: Step): Promise<void> {
   if ('reports' in one) await ingestRuns(portal.database, 1, one.reports.flatMap(runOf), TEST_NOW);
   else if ('edited' in one) await edit(one);
   else if ('misses' in one) await findMissedRuns(portal.database, TEST_NOW);
@@ -90,7 +90,7 @@ it('has the faults that one reads from the runs, whatever was reported, missed, 
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       await forgetEverythingIngested(portal.database);
       for (const one of steps) {
-        await take(one);
+        await follow(one);
         const { stored, counted } = await faultsAndRecount(portal.database);
         expect(stored).toEqual(counted);
       }

@@ -73,7 +73,7 @@ it('is pending when the job fails again after one that is ignored without a day'
   expect(await newest()).toMatchObject({ state: 'pending' });
 });
 
-it('begins anew after a run that is fine', async () => {
+it('begins again as pending after a run that is fine', async () => {
   await ingest(run(4, 'Failed'));
   await edit({ state: 'in-progress' });
   await ingest(run(3, 'Success'), run(2, 'Failed'));

@@ -4,7 +4,7 @@
 export const FAULT_KINDS = ['failed', 'missed', 'doubtful', 'warning'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** `healed`: a run that is fine ended it, and nobody has resolved or ignored it. */
+/** `healed`: a run that is fine ended it, and it is neither resolved nor ignored. */
 export const FAULT_STATES = ['pending', 'in-progress', 'healed', 'resolved', 'ignored'] as const;
 export type FaultState = (typeof FAULT_STATES)[number];
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { faults } from '../tables.ts';
 
 /**
- * The faults. They follow from the runs alone: whoever writes runs calls `refreshFaults`, whoever changes what people
+ * The faults. They follow from the runs alone: what writes runs calls `refreshFaults`, what changes what people
  * make of them `refreshFaultStates`, both in the same transaction and holding the executions lock.
  */
 export const FAULTS = faults;

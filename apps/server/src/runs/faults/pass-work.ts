@@ -4,7 +4,7 @@ import { type JobSpan, spansOf } from '../rows/execution-rows.ts';
 import { isFine, isNotFine, kindOf, placeOf } from './faults.ts';
 
 /**
- * Gives new runs of an open fault the state that a person gave it: somebody works on it, or it is ignored until later than the run began.
+ * Gives new runs of an open fault the state that a person gave it: a user works on it, or it is ignored until later than the run began.
  * So a fault that is worked on does not come back each time its job fails. One that was resolved does, and so does one that is ignored when
  * it becomes worse: a warning that is now a failure.
  */

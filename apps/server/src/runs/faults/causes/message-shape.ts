@@ -1,11 +1,11 @@
 import { MARK, tokenShape } from './token-shape.ts';
 
-/** Names of a run's surroundings, which products print into their messages. */
+/** Names of a job, its company and its places, which products print into their messages. */
 export type Names = readonly (string | null)[];
 
 /**
  * Returns what a message says without what differs from one run, job and customer to the next: names, paths, ids, times
- * and counts become `#`. What tells causes apart stays: words, drive letters, error codes, constants. All of the
+ * and counts become `#`. What distinguishes causes stays: words, drive letters, error codes, constants. All of the
  * message is read, and each step reads it once.
  */
 export function messageShape(message: string, names: Names): string {
@@ -24,7 +24,7 @@ export function inOneLine(message: string): string {
 /** Names shorter than this are part of too many words. */
 const NAME_LENGTH_MIN = 3;
 
-/** Replaces names where they stand alone. One that may be a word (`Backup`) counts only in quotes. */
+/** Replaces names where they are words of their own. One that may be a word (`Backup`) counts only in quotes. */
 function withoutNames(text: string, names: Names): string {
   const known = [...new Set(names.map((name) => inOneLine(name ?? '')))]
     .filter((name) => name.length >= NAME_LENGTH_MIN)

@@ -7,7 +7,7 @@ interface Around {
 /** What varies. Names and numbers have one mark: an id of eight digits is sometimes all numbers. */
 export const MARK = '#';
 
-/** Returns a mark for a token that varies, and the token itself where it tells causes apart. */
+/** Returns a mark for a token that varies, and the token itself where it distinguishes causes. */
 export function tokenShape(token: string, around: Around): string {
   const core = token.replace(/[.-]$/, '');
   return core === '' || core === token ? shapeOf(token, around) : shapeOf(core, around) + token.slice(core.length);
