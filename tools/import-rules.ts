@@ -15,6 +15,7 @@ export const SERVER_LEVELS: Readonly<Record<string, number>> = {
   ingest: 8,
   executions: 9,
   companies: 10,
+  faults: 10,
   insights: 10,
   sources: 10,
   watch: 10,

@@ -15,6 +15,7 @@ import * as consoleAccounts from './directory/console-accounts.ts';
 import * as users from './directory/users.ts';
 import * as inactiveJobs from './executions/inactive-jobs.ts';
 import * as jobExecutions from './executions/job-executions.ts';
+import * as faults from './faults/faults.ts';
 import * as apiKeys from './identity/api-keys.ts';
 import * as identityProviders from './identity/identity-providers.ts';
 import * as impersonation from './identity/impersonation.ts';
@@ -109,6 +110,7 @@ const MODULES = {
   ],
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],
+  Faults: [faults],
   Insights: [insights, calendar],
   Inventory: [computers, repositories],
   Sources: [sources],

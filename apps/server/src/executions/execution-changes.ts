@@ -13,7 +13,9 @@ import {
   withNote,
   withoutNote,
 } from '../runs/execution-notes.ts';
+import { refreshFaultStates } from '../runs/faults/fault-states.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import { lockExecutions } from '../schedules/job-state.ts';
 import { startIn } from './execution-detail.ts';
 
 /** The fields of an execution that a user can change, before the change. */
@@ -33,8 +35,9 @@ export interface Changed {
 
 /**
  * Makes the same change to all executions of `ids` in the caller's scope; returns their previous values, ordered by start.
- * Results do not change, so neither do the day rollups. Rows are always locked in the same order, so that two users who
- * change the same executions wait for each other instead of failing. Throws 409 when an execution has no room for another note.
+ * Results do not change, so neither do the day rollups; the faults of which they are the last runs have their new state. The executions
+ * lock is acquired before any row is locked, so that this waits for a batch that is being written instead of failing. Throws 409 when an
+ * execution has no room for another note.
  */
 export async function changeExecutions(
   connection: Connection,
@@ -43,6 +46,7 @@ export async function changeExecutions(
   change: JobExecutionChange,
   author: Author,
 ): Promise<Changed> {
+  await lockExecutions(connection, scope.providerId);
   const locked = await rows<Before & { noteCount: number }>(connection, lockQuery(scope, ids, change, author));
   const note = change.note === undefined ? null : newNote(change.note.content, author);
   if (note !== null && locked.some(({ noteCount }) => noteCount >= NOTES_MAX))
@@ -50,6 +54,7 @@ export async function changeExecutions(
   const before = locked.map(({ noteCount, ...run }) => run);
   const found = before.map((run) => run._id);
   if (found.length > 0) await execute(connection, changeQuery(scope, found, change, author, note));
+  await refreshFaultStates(connection, scope.providerId, found);
   return { before, noteId: note?.id ?? null };
 }
 

@@ -40,6 +40,17 @@ function ofCompanyNamed(scope: Scope, alias: string, pattern: string): SQL {
   return sql`${sql.identifier(alias)}.company_id in (select named.id from ${COMPANIES} named where ${scope.companies('named')} and named.deleted_at is null and named.name ilike ${pattern})`;
 }
 
+/** Rows (by their alias) whose job or company has a name like a pattern. */
+export function ofNames(scope: Scope, alias: string, pattern: string): SQL {
+  return sql`(${sql.identifier(alias)}.job_instance_uid in (select named.job_instance_uid from ${JOBS} named where ${scope.rows('named')} and named.name ilike ${pattern})
+    or ${ofCompanyNamed(scope, alias, pattern)})`;
+}
+
+/** Rows (by their alias) of runs that may belong to several jobs of one name. */
+export function areUnassigned(scope: Scope, alias: string): SQL {
+  return sql`${sql.identifier(alias)}.job_instance_uid in (select shared.job_instance_uid from ${JOBS} shared where ${scope.rows('shared')} and shared.shared_by is not null)`;
+}
+
 /** Executions (alias `e`) within scope, range and filter, except `latest` (see job-executions.ts). */
 export function executionConditions(scope: Scope, range: ExecutionRange, filter: ExecutionFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'e');
@@ -48,15 +59,10 @@ export function executionConditions(scope: Scope, range: ExecutionRange, filter:
   conditions.push(stateCondition(filter));
   if (filter.type?.length) conditions.push(sql`e.result = any(${sql.param(filter.type)}::execution_result[])`);
   if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);
-  if (filter.unassigned)
-    conditions.push(
-      sql`e.job_instance_uid in (select shared.job_instance_uid from ${JOBS} shared where ${scope.rows('shared')} and shared.shared_by is not null)`,
-    );
+  if (filter.unassigned) conditions.push(areUnassigned(scope, 'e'));
   if (filter.search) {
     const pattern = containing(filter.search);
-    conditions.push(sql`(e.message ilike ${pattern}
-      or e.job_instance_uid in (select named.job_instance_uid from ${JOBS} named where ${scope.rows('named')} and named.name ilike ${pattern})
-      or ${ofCompanyNamed(scope, 'e', pattern)})`);
+    conditions.push(sql`(e.message ilike ${pattern} or ${ofNames(scope, 'e', pattern)})`);
   }
   return conditions;
 }

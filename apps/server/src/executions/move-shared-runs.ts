@@ -4,6 +4,7 @@ import { type Connection, execute, rows } from '../foundation/database.ts';
 import type { IngestResult } from '../ingest/ingest-runs.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
+import { refreshFaultStates } from '../runs/faults/fault-states.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { lastAttempt } from '../runs/retries.ts';
@@ -87,6 +88,7 @@ export async function moveSharedRuns(
   await removeSharedRuns(connection, providerId, runs);
   const ids = await newIdsOf(connection, providerId, moves);
   await passWorkOn(connection, providerId, runs, ids);
+  await refreshFaultStates(connection, providerId, [...new Set(ids.values())]);
   return ids;
 }
 

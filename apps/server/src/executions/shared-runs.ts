@@ -9,6 +9,7 @@ import { addRow, insertExecutions, removeExecutions, updateExecutions, writeLogs
 import { type Attempt, isEqualAttempt, withNewerReport } from '../runs/attempt.ts';
 import { DayRollups } from '../runs/day-rollups.ts';
 import { executionId } from '../runs/execution-id.ts';
+import { ChangedRuns } from '../runs/faults/changed-runs.ts';
 import { attemptOf, type NewRun, rejectionReason } from '../runs/new-run.ts';
 import type { Attempts } from '../runs/retries.ts';
 import { BinaryRows } from '../runs/rows/binary-rows.ts';
@@ -36,7 +37,7 @@ export function readSharedRuns(
 }
 
 /**
- * Writes runs of shared jobs with their day rollups. As they belong to several jobs, no run is a retry of another, each is identified
+ * Writes runs of shared jobs with their day rollups and faults. As they belong to several jobs, no run is a retry of another, each is identified
  * by the source's own id, none is measured against a baseline, and no job state is updated. The caller holds the lock of executions.
  */
 export async function ingestSharedRuns(
@@ -118,5 +119,8 @@ async function write(connection: PoolClient, providerId: number, changes: Change
   await rollups.write(connection, providerId);
   await writeLogs(connection, providerId, [...added, ...changed.map(({ after }) => after)]);
   await rollups.measureDurations(connection, providerId);
+  const changedRuns = new ChangedRuns();
+  changedRuns.note(changes);
+  await changedRuns.refreshFaults(connection, providerId);
   await publish(connection, { name: 'executions.changed', providerId });
 }

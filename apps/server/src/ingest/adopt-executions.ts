@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
 import { storedSum } from '../runs/bounded-sums.ts';
 import { COMPANY_DAYS, JOB_DAYS, NO_COMPANY } from '../runs/day-rollups.ts';
+import { wholeSpan } from '../runs/faults/merged-spans.ts';
+import { refreshFaults } from '../runs/faults/refresh-faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 
 /** A job that belonged to no company and whose company is known now. */
@@ -56,5 +58,11 @@ export async function adoptExecutions(
         insert into ${COMPANY_DAYS} as c (provider_id, day, company_id, source_group, ${each((name) => name)})
         select ${providerId}, day, company_id, source_group, ${each((name) => storedSum(sql`sum(${name})`))} from moved group by 2, 3, 4
         on conflict (provider_id, day, company_id, source_group) do update set ${each((name) => sql`${name} = ${storedSum(sql`c.${name}::numeric + excluded.${name}`)}`)}`,
+  );
+  // What is at fault may count within the company alone.
+  await refreshFaults(
+    connection,
+    providerId,
+    jobs.map(({ uid }) => wholeSpan(uid)),
   );
 }

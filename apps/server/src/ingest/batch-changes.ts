@@ -4,6 +4,7 @@ import type { DayClocks } from '../backup-days/day-clocks.ts';
 import { repeatedRows } from '../foundation/database.ts';
 import { publishQuery } from '../foundation/events.ts';
 import { DayRollups, type DayShare } from '../runs/day-rollups.ts';
+import { ChangedRuns } from '../runs/faults/changed-runs.ts';
 import { lastAttempt } from '../runs/retries.ts';
 import { BinaryRows } from '../runs/rows/binary-rows.ts';
 import type { Execution } from '../runs/rows/execution-rows.ts';
@@ -29,14 +30,15 @@ export interface Slice extends Omit<Changes, 'jobStates'> {
 
 /**
  * The changes of a batch. They are written in slices, so that the database works on one while the next one is
- * evaluated; what several slices have in common (sums of companies, logs, reversed missed runs) is written once, at the
- * end.
+ * evaluated; what several slices have in common (sums of companies, logs, reversed missed runs, faults) is written once,
+ * at the end.
  */
 export class BatchChanges {
   readonly #providerId: number;
   readonly #clocks: DayClocks;
   readonly #rollups: DayRollups;
   readonly #lateRuns = new LateRuns();
+  readonly #changedRuns = new ChangedRuns();
   readonly #logged: Execution[] = [];
   #changes = noChanges();
   added = 0;
@@ -59,6 +61,7 @@ export class BatchChanges {
   #note(change: JobChanges): void {
     const { added, changed, removed, jobState } = change;
     this.#lateRuns.note(change);
+    this.#changedRuns.note(change);
     for (const execution of removed) this.#rollups.subtract(shareOf(execution));
     for (const { before, after } of changed) {
       this.#rollups.subtract(shareOf(before));
@@ -109,7 +112,10 @@ export class BatchChanges {
     ]);
     await writeLogs(connection, this.#providerId, this.#logged);
     await this.#rollups.measureDurations(connection, this.#providerId);
-    await this.#lateRuns.reverseMissedRuns(connection, this.#providerId, this.#clocks);
+    const clocks = this.#clocks;
+    const misses = await this.#lateRuns.reverseMissedRuns(connection, this.#providerId, clocks);
+    for (const { jobInstanceUid, startedAtMs } of misses) this.#changedRuns.add(jobInstanceUid, startedAtMs, 'not-fine');
+    await this.#changedRuns.refreshFaults(connection, this.#providerId);
   }
 }
 

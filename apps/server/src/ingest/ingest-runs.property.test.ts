@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tries } from '../../../../tools/soak.ts';
+import { faultsAndRecount } from '../runs/faults/recount.fixture.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { type BuiltJob, buildJob } from '../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
@@ -72,7 +73,7 @@ function dealt(
 }
 
 describe('ingesting any history', () => {
-  it('writes the same rows, sums and job states in any order and any batches', async () => {
+  it('writes the same rows, sums, faults and job states in any order and any batches', async () => {
     await fc.assert(
       fc.asyncProperty(history, history, dealing, async (one, other, deal) => {
         const all = [one, other].flatMap((tries, index) => {
@@ -86,7 +87,7 @@ describe('ingesting any history', () => {
     );
   }, 300_000);
 
-  it('writes sums that equal a count of the executions, also when running ones are reported again with their end', async () => {
+  it('writes sums and faults that equal a count of the executions, also when running ones are reported again with their end', async () => {
     await fc.assert(
       fc.asyncProperty(history, dealing, async (tries, deal) => {
         const [job] = jobs;
@@ -101,6 +102,8 @@ describe('ingesting any history', () => {
         await ingestAll(dealt([...running, ...all], deal));
         const { stored, counted } = await rollupsAndRecount(portal.database);
         expect(stored).toEqual(counted);
+        const faults = await faultsAndRecount(portal.database);
+        expect(faults.stored).toEqual(faults.counted);
       }),
       SETTINGS,
     );

@@ -49,9 +49,9 @@ export class LateRuns {
     if (late !== null) this.#late.push(late);
   }
 
-  /** Reverses and recounts missed runs. Call it once all runs are written. */
-  async reverseMissedRuns(connection: Connection, providerId: number, clocks: DayClocks): Promise<void> {
-    if (this.#late.length === 0) return;
+  /** Reverses and recounts missed runs; returns those that it deleted or wrote. Call it once all runs are written. */
+  async reverseMissedRuns(connection: Connection, providerId: number, clocks: DayClocks): Promise<WrittenMiss[]> {
+    if (this.#late.length === 0) return [];
     const missesOf = Map.groupBy(await findMisses(connection, providerId, this.#late), (miss) => miss.jobInstanceUid);
     const reversed: Miss[] = [];
     const moved: MissedRun[] = [];
@@ -61,12 +61,14 @@ export class LateRuns {
       reversed.push(...stale);
       moved.push(...recounted(job, stale, misses));
     }
-    if (reversed.length === 0) return;
+    if (reversed.length === 0) return [];
     const rollups = new DayRollups(clocks);
-    for (const miss of await removeMisses(connection, providerId, reversed)) rollups.subtract(missShare(miss));
-    if (moved.length > 0)
-      for (const miss of await insertMissedRuns(connection, providerId, moved)) rollups.add(missShare(miss));
+    const removed = await removeMisses(connection, providerId, reversed);
+    const added = moved.length === 0 ? [] : await insertMissedRuns(connection, providerId, moved);
+    for (const miss of removed) rollups.subtract(missShare(miss));
+    for (const miss of added) rollups.add(missShare(miss));
     await rollups.write(connection, providerId);
+    return [...removed, ...added];
   }
 }
 

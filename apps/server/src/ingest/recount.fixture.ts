@@ -55,11 +55,14 @@ export async function everythingIngested(pool: Pool): Promise<unknown> {
             encode(baseline, 'hex') as baseline from jobs order by 1`,
     ),
     ...(await rollupsAndRecount(pool)),
+    faults: await rows(pool, sql`select * from faults order by opened_at, id`),
   };
 }
 
 export async function forgetEverythingIngested(pool: Pool): Promise<void> {
-  await pool.query('truncate job_executions, job_execution_logs, job_days, company_days, provider_days, day_clocks');
+  await pool.query(
+    'truncate job_executions, job_execution_logs, job_days, company_days, provider_days, day_clocks, faults',
+  );
   await pool.query(
     `update jobs set last_execution_id = null, last_started_at = null, last_ended_at = null, last_result = null, last_success_at = null,
        expected_at = null, overdue_at = null, last_missed_at = null, baseline = null`,

@@ -20,6 +20,7 @@ import { consoleAccountCalls } from '../directory/console-accounts.calls.ts';
 import { directoryCalls } from '../directory/directory.calls.ts';
 import { userCalls } from '../directory/users.calls.ts';
 import { executionCalls } from '../executions/executions.calls.ts';
+import { faultCalls } from '../faults/faults.calls.ts';
 import type { Pool } from '../foundation/database.ts';
 import type { Route } from '../foundation/http/routes.ts';
 import { openServer } from '../foundation/http/server.ts';
@@ -137,6 +138,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...singleSignOnCalls(parts),
       ...notificationCalls(parts),
       ...executionCalls({ readHintsOf }),
+      ...faultCalls,
       ...repositoryCalls,
       ...computerCalls,
       ...companyCalls({ ...parts, organizationsOf: namesOfCompany }),

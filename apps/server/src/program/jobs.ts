@@ -4,6 +4,7 @@ import { secretKeyJobs } from '../administration/secret-key/secret-key.jobs.ts';
 import { connectionJobs } from '../connections/connections.jobs.ts';
 import { directoryJobs } from '../directory/directory.jobs.ts';
 import { executionJobs } from '../executions/executions.jobs.ts';
+import { faultJobs } from '../faults/faults.jobs.ts';
 import type { JobWork } from '../foundation/jobs.ts';
 import { outboxJobs } from '../foundation/outbox/outbox.jobs.ts';
 import { identityJobs } from '../identity/identity.jobs.ts';
@@ -31,6 +32,7 @@ export const works: readonly JobWork<WorkerServices>[] = [
   ...ingestJobs,
   ...scheduleJobs,
   ...executionJobs,
+  ...faultJobs,
   ...sourceJobs,
   ...microsoft365Jobs,
   ...restoreJobs,

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
 
 /**
- * Takes texts out of what runs of jobs reported: the message of a run or an attempt, and lines of logs. Results and figures stay.
+ * Takes texts out of what runs of jobs reported: the message of a run or an attempt, what it says is at fault, and lines of logs. Results and
+ * figures stay.
  * @param isOf the condition under which a text goes
  */
 export async function forgetTexts(
@@ -15,6 +16,10 @@ export async function forgetTexts(
   await execute(
     connection,
     sql`update job_executions e set message = null where ${ofJobs} and e.message is not null and ${isOf(sql`e.message`)}`,
+  );
+  await execute(
+    connection,
+    sql`update faults e set cause_subject = null where ${ofJobs} and e.cause_subject is not null and ${isOf(sql`e.cause_subject`)}`,
   );
   await execute(
     connection,

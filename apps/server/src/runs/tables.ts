@@ -1,3 +1,4 @@
+import type { CauseReason, FaultKind } from '@keepwatch/contract/faults/values';
 import type { Anomaly } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
@@ -52,6 +53,8 @@ export const jobs = pgTable('jobs', {
   scheduledSince: instant('scheduled_since'),
   lastMissedAt: instant('last_missed_at'),
   baseline: bytes('baseline'),
+  /** `false`: its runs are older than the table of faults, which does not have theirs yet. */
+  areFaultsKnown: boolean('are_faults_known').notNull().default(true),
 });
 
 export const jobIgnores = pgTable('job_ignores', {
@@ -99,6 +102,32 @@ export const jobExecutionLogs = pgTable('job_execution_logs', {
   lines: jsonb('lines').$type<readonly StoredLine[]>().notNull().default([]),
   /** The earlier attempts of a run that took several. */
   attempts: jsonb('attempts').$type<readonly Attempt[]>().notNull().default([]),
+});
+
+/** Made from `job_executions`: an unbroken sequence of runs of one job that are not fine. */
+export const faults = pgTable('faults', {
+  providerId: integer('provider_id').notNull(),
+  /** That of its first run. */
+  id: uuid('id').notNull(),
+  jobInstanceUid: uuid('job_instance_uid').notNull(),
+  companyId: uuid('company_id'),
+  sourceGroup: dataSourceGroup('source_group').notNull(),
+  openedAt: instant('opened_at').notNull(),
+  fineAt: instant('fine_at'),
+  lastStartedAt: instant('last_started_at').notNull(),
+  lastExecutionId: uuid('last_execution_id').notNull(),
+  runs: integer('runs').notNull(),
+  closedAt: instant('closed_at'),
+  kind: text('kind').$type<FaultKind>().notNull(),
+  state: executionState('state').notNull(),
+  ignoredUntil: instant('ignored_until'),
+  changedBy: uuid('changed_by'),
+  changedByName: text('changed_by_name'),
+  changedAt: instant('changed_at'),
+  causeKey: text('cause_key').notNull(),
+  causeWhy: text('cause_why').$type<CauseReason>().notNull(),
+  causeSubject: text('cause_subject'),
+  place: smallint('place').notNull().generatedAlwaysAs(inItsMigration),
 });
 
 /** Partitioned by month. */

@@ -6,9 +6,11 @@ import { publish } from '../foundation/events.ts';
 import { readBaseline } from '../runs/baseline.ts';
 import { DayRollups, type DayShare } from '../runs/day-rollups.ts';
 import { executionId } from '../runs/execution-id.ts';
+import { refreshFaults } from '../runs/faults/refresh-faults.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOB_IGNORES, JOBS } from '../runs/jobs.ts';
 import { millisecondsOf } from '../runs/rows/column-arrays.ts';
+import type { JobSpan } from '../runs/rows/execution-rows.ts';
 import { knownUntil, SOURCES } from '../runs/source-horizon.ts';
 import { type Cadence, toleranceOf } from './cadence.ts';
 import { knownCadence, missedSlots } from './expected-runs.ts';
@@ -100,7 +102,7 @@ function missedRunsOf({ horizonMs, ...job }: OverdueJob): MissedRun[] {
 }
 
 /**
- * Writes missed runs with the sums of their days. Their ids differ from those of runs with the same start, so that a
+ * Writes missed runs with the sums of their days and the faults of their jobs. Their ids differ from those of runs with the same start, so that a
  * late run has a row of its own. If a job's missed runs are ignored, they are ignored from the start. Skips a slot that
  * a run has filled meanwhile: the executions lock makes check and write one step.
  */
@@ -114,11 +116,16 @@ export async function storeMissedRuns(pool: Pool, providerId: number, missed: re
       const rollups = new DayRollups(await readDayClocks(connection, providerId));
       for (const row of added) rollups.add(missShare(row));
       await rollups.write(connection, providerId);
+      await refreshFaults(connection, providerId, added.map(spanOf));
       if (added.length > 0) await publish(connection, { name: 'executions.changed', providerId });
       return added.length;
     });
   }
   return written;
+}
+
+function spanOf({ jobInstanceUid, startedAtMs }: WrittenMiss): JobSpan {
+  return { jobInstanceUid, fromMs: startedAtMs, toMs: startedAtMs };
 }
 
 function missedRunId(providerId: number, { jobInstanceUid, expectedAtMs }: MissedRun): string {

@@ -3,6 +3,8 @@ import { type Connection, execute, rows } from '../foundation/database.ts';
 import { hashOfToken, newId } from '../foundation/secrets.ts';
 import { insertMaintenance } from '../microsoft365/maintenance/maintenance-runs.ts';
 import { insertDefaultPlans } from '../microsoft365/maintenance/plans.ts';
+import { wholeSpan } from '../runs/faults/merged-spans.ts';
+import { refreshFaults } from '../runs/faults/refresh-faults.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildHint, buildJob, buildSource } from './builders.ts';
 import {
   buildDirectory,
@@ -56,8 +58,24 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
     }
     const shared = { providerId, companyId: null, sourceId, marker: `p${providerId}nobodymark` };
     ids.push(...(await buildRows(connection, shared)));
+    ids.push(...(await buildFaultsOf(connection, providerId)));
   }
   return { companies, ids, idsOf };
+}
+
+/** The faults of all runs; gives their ids. */
+async function buildFaultsOf(connection: Connection, providerId: number): Promise<string[]> {
+  const jobs = await rows<{ uid: string }>(
+    connection,
+    sql`select job_instance_uid as uid from jobs where provider_id = ${providerId}`,
+  );
+  await refreshFaults(
+    connection,
+    providerId,
+    jobs.map(({ uid }) => wholeSpan(uid)),
+  );
+  const found = await rows<{ id: string }>(connection, sql`select id from faults where provider_id = ${providerId}`);
+  return found.map(({ id }) => id);
 }
 
 /** Gives each provider the name by which one that leaks is seen. */

@@ -1,3 +1,4 @@
+import { buildFaults } from '@keepwatch/server/faults/build-faults';
 import type { Pool } from '@keepwatch/server/foundation/database';
 import { baselineOf, KNOWN_RUNS_MAX } from '@keepwatch/server/runs/baseline';
 
@@ -124,7 +125,20 @@ export async function finishDataset(pool: Pool, size: DatasetSize): Promise<void
     `insert into repository_days (provider_id, repository_id, day, capacity_bytes, free_bytes, used_bytes)
      select provider_id, id, current_date - d, capacity_bytes, free_bytes + d * 1e9, used_bytes - d * 1e9 from repositories, generate_series(0, 99) d on conflict do nothing`,
   );
+  await findFaults(pool);
   await pool.query('vacuum analyze');
   // Else the database would still be writing all of it down while it is measured.
   await pool.query('checkpoint');
+}
+
+/** As after an upgrade from a version without faults: how long that takes is what a provider waits for the whole queue. */
+async function findFaults(pool: Pool): Promise<void> {
+  await pool.query('update jobs set are_faults_known = false');
+  const begun = performance.now();
+  const jobs = await buildFaults(pool, new AbortController().signal);
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from faults');
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  process.stdout.write(
+    `${rows[0]?.count.toLocaleString('en')} faults of ${jobs.toLocaleString('en')} jobs found in ${seconds} s\n`,
+  );
 }

@@ -1,5 +1,6 @@
 import { listCompanies } from '@keepwatch/contract/companies/companies';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { listCauses, listFaults } from '@keepwatch/contract/faults/faults';
 import { getSpreadsheetReport, getSpreadsheetStats, listJobNames } from '@keepwatch/contract/insights/calendar';
 import {
   getHistoryChart,
@@ -74,6 +75,11 @@ export function measuredCalls(today: Date): MeasuredCall[] {
       limit: CHECKS_ROWS,
       filter: { state: 'all', ignored: true, latest: true, type: 'Failed' },
     }),
+    measured('daily checks', 'faults', listFaults, { limit: CHECKS_ROWS }),
+    measured('daily checks', 'faults, page 3', listFaults, { limit: CHECKS_ROWS, offset: 2 * CHECKS_ROWS }),
+    measured('daily checks', 'healed faults', listFaults, { limit: CHECKS_ROWS, filter: { state: 'healed' } }),
+    measured('daily checks', 'faults, searched', listFaults, { limit: CHECKS_ROWS, filter: { search: 'srv-3' } }),
+    measured('daily checks', 'causes', listCauses, { limit: CHECKS_ROWS }),
     measured('daily checks', 'job names', listJobNames, { limit: 20, search: 'Job 7' }),
     measured('calendar', '100 jobs by a month', getSpreadsheetReport, { limit: 100, ...days(31) }),
     measured('calendar', '500 jobs by a month', getSpreadsheetReport, { limit: 500, offset: 4_000, ...days(31) }),

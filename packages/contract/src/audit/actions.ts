@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
   'connection.create': 'Outside system connected',
   'connection.delete': 'Outside system disconnected',
   'connection.edit': 'Connection changed',
+  'fault.edit-many': 'Faults changed',
   'hint.create': 'Hint added',
   'hint.delete': 'Hint deleted',
   'hint.edit': 'Hint changed',

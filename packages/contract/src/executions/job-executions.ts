@@ -66,7 +66,7 @@ const pastRun = entity(
 export type PastRun = z.infer<typeof pastRun>;
 
 /** One entry of the thread below an execution. */
-const executionNote = entity(
+export const executionNote = entity(
   'ExecutionNote',
   z.object({
     _id: id,

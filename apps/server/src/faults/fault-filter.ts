@@ -1,0 +1,60 @@
+import type { FaultFilter } from '@keepwatch/contract/faults/faults';
+import { FAULT_STATES, type FaultState } from '@keepwatch/contract/faults/values';
+import { type SQL, sql } from 'drizzle-orm';
+import { areUnassigned, jobConditions, ofNames } from '../executions/execution-filter.ts';
+import { containing, every } from '../foundation/conditions.ts';
+import type { Scope } from '../foundation/scope.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
+import type { ReportRange } from '../runs/report-range.ts';
+
+/** Criteria by which faults are selected. */
+export interface ChosenFaults {
+  filter: FaultFilter;
+  range: ReportRange;
+  /** The range was asked for: it limits open faults, too. */
+  isRangeAsked: boolean;
+}
+
+const IN_QUEUE: readonly FaultState[] = ['pending', 'in-progress', 'healed'];
+/** The condition of the index of the queue. */
+export const IS_WORK: SQL = sql`f.state in ('pending', 'in-progress')`;
+/** The place of healed faults, after all others. */
+export const HEALED_PLACE = 4;
+const IS_HEALED: SQL = sql`f.place = ${sql.raw(String(HEALED_PLACE))}`;
+
+/** The state of a fault (alias `f`) as callers see it. */
+export const FAULT_STATE: SQL = sql`case when ${IS_HEALED} and ${IS_WORK} then 'healed' else f.state::text end`;
+
+/**
+ * The faults (alias `f`) within scope and filter, as conditions of which each is read from an index of its own: open ones, of which a job has
+ * one at most, whenever they began; healed, resolved and ignored ones within the range.
+ */
+export function faultParts(scope: Scope, { filter, range, isRangeAsked }: ChosenFaults): SQL[] {
+  const common = faultConditions(scope, filter);
+  const within = sql`f.last_started_at >= ${range.from}::timestamptz and f.last_started_at <= ${range.to}::timestamptz`;
+  const asked = FAULT_STATES.filter((state) => (filter.state ?? IN_QUEUE).includes(state));
+  const open = asked.filter((state) => state === 'pending' || state === 'in-progress');
+  const done = asked.filter((state) => state === 'resolved' || state === 'ignored');
+  const parts: SQL[][] = [];
+  if (open.length > 0) parts.push([sql`not ${IS_HEALED}`, IS_WORK, isOneOf(open), ...(isRangeAsked ? [within] : [])]);
+  if (asked.includes('healed')) parts.push([IS_HEALED, IS_WORK, within]);
+  if (done.length > 0) parts.push([isOneOf(done), within]);
+  return parts.map((conditions) => every([...common, ...conditions]));
+}
+
+function isOneOf(states: readonly FaultState[]): SQL {
+  return sql`f.state = any(${sql.param(states)}::execution_state[])`;
+}
+
+function faultConditions(scope: Scope, filter: FaultFilter): SQL[] {
+  const conditions = jobConditions(scope, filter, 'f');
+  if (filter.kind?.length) conditions.push(sql`f.kind = any(${sql.param(filter.kind)}::text[])`);
+  if (filter.cause !== undefined) conditions.push(sql`f.cause_key = ${filter.cause}`);
+  if (filter.unassigned) conditions.push(areUnassigned(scope, 'f'));
+  if (filter.search) {
+    const pattern = containing(filter.search);
+    conditions.push(sql`(${ofNames(scope, 'f', pattern)} or exists (select from ${JOB_EXECUTIONS} m where m.provider_id = f.provider_id
+      and m.started_at = f.last_started_at and m.id = f.last_execution_id and m.message ilike ${pattern}))`);
+  }
+  return conditions;
+}

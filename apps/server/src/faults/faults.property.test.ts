@@ -1,0 +1,100 @@
+import { STATES } from '@keepwatch/contract/runs/values';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tries } from '../../../../tools/soak.ts';
+import { changeExecutions } from '../executions/execution-changes.ts';
+import { endExpiredIgnores } from '../executions/expired-ignores.ts';
+import { execute, rows, transaction } from '../foundation/database.ts';
+import { Scope } from '../foundation/scope.ts';
+import { ingestRuns } from '../ingest/ingest-runs.ts';
+import { forgetEverythingIngested } from '../ingest/recount.fixture.ts';
+import { faultsAndRecount } from '../runs/faults/recount.fixture.ts';
+import type { NewRun } from '../runs/new-run.ts';
+import { findMissedRuns } from '../schedules/missed-runs.ts';
+import { type BuiltJob, buildJob } from '../testing/builders.ts';
+import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { buildFaults } from './build-faults.ts';
+
+const HOUR_MS = 3_600_000;
+const START_MS = TEST_NOW.getTime() - 3 * 24 * HOUR_MS;
+const SCOPE = new Scope(1, null);
+const AUTHOR = { userId: '00000000-0000-4000-8000-00000000000a', username: 'ada', at: TEST_NOW };
+const SETTINGS = { numRuns: tries(15, 150), endOnFailure: true };
+
+let portal: TestPortal;
+let jobs: BuiltJob[];
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  jobs = [
+    await buildJob(portal.database, { name: 'Every two hours', intervalMs: 2 * HOUR_MS }),
+    await buildJob(portal.database, { name: 'Without a schedule', companyId: null }),
+  ];
+});
+afterAll(() => portal.stop());
+
+/** A run is known by its hour; reported again, it may have ended otherwise. */
+const report = fc.record({
+  job: fc.nat({ max: 1 }),
+  hour: fc.nat({ max: 60 }),
+  result: fc.constantFrom<NewRun['result'][]>('Success', 'Success', 'Failed', 'Warning', 'Running'),
+  message: fc.option(fc.constantFrom('Disk 5 is full', 'Cannot reach host DC01: refused', 'No new restore point')),
+});
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.array(report, { minLength: 1, maxLength: 6 }).map((reports) => ({ reports })) },
+  fc.record({
+    edited: fc.nat(),
+    state: fc.constantFrom(...STATES),
+    hours: fc.option(fc.integer({ min: -70, max: 5 })),
+  }),
+  fc.constantFrom({ misses: true }, { expires: true }, { forgets: true }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+function runOf({ job, hour, result, message }: typeof report extends fc.Arbitrary<infer T> ? T : never): NewRun[] {
+  const startedAt = new Date(START_MS + hour * HOUR_MS);
+  const endedAt = result === 'Running' ? null : new Date(startedAt.getTime() + 60_000);
+  const jobInstanceUid = jobs[job]?.jobInstanceUid;
+  return jobInstanceUid === undefined ? [] : [{ jobInstanceUid, startedAt, endedAt, result, message }];
+}
+
+async function follow(one: Step): Promise<void> {
+  if ('reports' in one) await ingestRuns(portal.database, 1, one.reports.flatMap(runOf), TEST_NOW);
+  else if ('edited' in one) await edit(one);
+  else if ('misses' in one) await findMissedRuns(portal.database, TEST_NOW);
+  else if ('expires' in one) await endExpiredIgnores(portal.database, TEST_NOW);
+  else await buildAgain();
+}
+
+async function edit({ edited, state, hours }: Extract<Step, { edited: number }>): Promise<void> {
+  const found = await rows<{ id: string }>(portal.database, sql`select id from job_executions order by started_at, id`);
+  const id = found[edited % Math.max(1, found.length)]?.id;
+  if (id === undefined) return;
+  const isUntil = state === 'ignored' && hours !== null;
+  const until = isUntil ? { ignoredUntil: new Date(TEST_NOW.getTime() + hours * HOUR_MS).toISOString() } : {};
+  await transaction(portal.database, (connection) =>
+    changeExecutions(connection, SCOPE, [id], { state, ...until }, AUTHOR),
+  );
+}
+
+/** As after an upgrade from a version that knew no faults. */
+async function buildAgain(): Promise<void> {
+  await portal.database.query('truncate faults');
+  await execute(portal.database, sql`update jobs set are_faults_known = false`);
+  await buildFaults(portal.database, new AbortController().signal);
+}
+
+it('has the faults that one reads from the runs, whatever was reported, missed, edited and forgotten before', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+      await forgetEverythingIngested(portal.database);
+      for (const one of steps) {
+        await follow(one);
+        const { stored, counted } = await faultsAndRecount(portal.database);
+        expect(stored).toEqual(counted);
+      }
+    }),
+    SETTINGS,
+  );
+}, 300_000);

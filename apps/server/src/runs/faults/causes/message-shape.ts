@@ -1,0 +1,96 @@
+import { MARK, tokenShape } from './token-shape.ts';
+
+/** Names of a job, its company and its places, which products print into their messages. */
+export type Names = readonly (string | null)[];
+
+/**
+ * Returns what a message says without what differs from one run, job and customer to the next: names, paths, ids, times
+ * and counts become `#`. What distinguishes causes stays: words, drive letters, error codes, constants. All of the
+ * message is read, and each step reads it once.
+ */
+export function messageShape(message: string, names: Names): string {
+  const text = withoutNames(inOneLine(message), names);
+  const words = text.replace(/\S+/gu, wordShape).replace(/(?<=\p{Nd}),(?=\p{Nd})/gu, '.');
+  return withMergedMarks(words.replace(TOKEN, (token, offset: number) => shapeAt(words, token, offset)));
+}
+
+export function inOneLine(message: string): string {
+  return message
+    .normalize('NFC')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+/** Names shorter than this are part of too many words. */
+const NAME_LENGTH_MIN = 3;
+
+/** Replaces names where they are words of their own. One that may be a word (`Backup`) counts only in quotes. */
+function withoutNames(text: string, names: Names): string {
+  const known = [...new Set(names.map((name) => inOneLine(name ?? '')))]
+    .filter((name) => name.length >= NAME_LENGTH_MIN)
+    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
+  return known.reduce((rest, name) => rest.replace(patternOf(name), MARK), text);
+}
+
+function patternOf(name: string): RegExp {
+  const literal = name.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return isUnmistakable(name)
+    ? new RegExp(String.raw`(?<![\p{L}\p{Nd}])${literal}(?![\p{L}\p{Nd}])`, 'giu')
+    : new RegExp(`(?<=["'“‘«„])${literal}(?=["'”’»“])`, 'giu');
+}
+
+/** Whether a name cannot be a word of the language: it has a digit, hyphen, dot or space. */
+function isUnmistakable(name: string): boolean {
+  return /[\p{Nd}\-. ]/u.test(name);
+}
+
+const LEADING = new Set(`"'([{<«“‘„`);
+const TRAILING = new Set(`"')]}>»”’.,;:!?…`);
+const PLACE = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\\\\|[a-z]:[\\/]|\/.)/i;
+/** A path after `=`, `:` or an opening bracket. */
+const INNER_PATH = /(?<=[=:(,"'])(?:\/|\\\\|[a-z]:[\\/])[^"'(),;]+/giu;
+
+/** A word that says where something is becomes a mark: an address, a mail address, a path. */
+function wordShape(word: string): string {
+  if (!/[@\\/]/.test(word)) return word;
+  let [start, end] = [0, word.length];
+  while (start < end && LEADING.has(word.charAt(start))) start += 1;
+  while (end > start && TRAILING.has(word.charAt(end - 1))) end -= 1;
+  const core = word.slice(start, end);
+  return word.slice(0, start) + (isPlace(core) ? MARK : core.replace(INNER_PATH, MARK)) + word.slice(end);
+}
+
+function isPlace(core: string): boolean {
+  const at = core.indexOf('@');
+  return PLACE.test(core) || (at > 0 && at < core.length - 1);
+}
+
+/** Latin letters, digits and what joins them. Other scripts stay as they are: their words have no form of a name. */
+const TOKEN = /[\p{Script=Latin}\p{Nd}_][\p{Script=Latin}\p{M}\p{Nd}_.$-]*/gu;
+/** Characters before a number in which a word may say that it is a code. */
+const BEFORE_LENGTH = 24;
+
+function shapeAt(text: string, token: string, offset: number): string {
+  const end = offset + token.length;
+  return tokenShape(token, {
+    before: text.slice(Math.max(0, offset - BEFORE_LENGTH), offset),
+    after: text.charAt(end),
+  });
+}
+
+const UNITS =
+  '[kmgtp]i?b|b|bytes?|ms|µs|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?|am|pm|utc|gmt';
+const UNIT = new RegExp(String.raw`# ?(?:%|(?:${UNITS})(?![\p{L}\p{Nd}]))`, 'giu');
+const WEEKDAY = 'Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?';
+const MONTH =
+  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
+const DATE_WORD = `(?:${WEEKDAY}|${MONTH})[.,]?`;
+const DATE = new RegExp(String.raw`(?<!\p{L})(?:${DATE_WORD} ){0,2}${DATE_WORD}(?= #)`, 'gu');
+
+/** Makes one mark of several: a duration has one part or three, a list one name or ten. */
+function withMergedMarks(marked: string): string {
+  return marked
+    .replace(DATE, MARK)
+    .replace(UNIT, MARK)
+    .replace(/#(?:(?:[ :.,/\\-]*| and )#)+/g, MARK);
+}

@@ -1,0 +1,37 @@
+import type { FaultKind } from '@keepwatch/contract/faults/values';
+import { type SQL, sql } from 'drizzle-orm';
+import { faults } from '../tables.ts';
+
+/**
+ * The faults. They follow from the runs alone: what writes runs calls `refreshFaults`, what changes what people
+ * make of them `refreshFaultStates`, both in the same transaction and holding the executions lock.
+ */
+export const FAULTS = faults;
+
+/** A run (by its alias) is fine: it ends the fault of its job. One that runs is neither. */
+export function isFine(alias: string): SQL {
+  const run = sql.identifier(alias);
+  return sql`(${run}.result = 'Success' and cardinality(${run}.anomalies) = 0)`;
+}
+
+/** A run (by its alias) is part of a fault. */
+export function isNotFine(alias: string): SQL {
+  return sql`(${sql.identifier(alias)}.result <> 'Running' and not ${isFine(alias)})`;
+}
+
+const KINDS: readonly (readonly [result: string, kind: FaultKind])[] = [
+  ['Failed', 'failed'],
+  ['DidntRun', 'missed'],
+  ['Warning', 'warning'],
+];
+
+/** The kind of a run (by its alias) that is not fine. */
+export function kindOf(alias: string): SQL {
+  const cases = KINDS.map(([result, kind]) => sql.raw(`when '${result}' then '${kind}'`));
+  return sql`(case ${sql.identifier(alias)}.result ${sql.join(cases, sql` `)} else 'doubtful' end)`;
+}
+
+/** How bad a kind is: the lower, the worse. */
+export function placeOf(kind: SQL): SQL {
+  return sql`(case ${kind} when 'failed' then 0 when 'missed' then 1 when 'doubtful' then 2 else 3 end)`;
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini';
+import { jobFilter } from '../executions/filters.ts';
+import { executionNote } from '../executions/job-executions.ts';
+import { ANOMALIES, DATA_SOURCE_GROUPS, RESULTS, STATES } from '../runs/values.ts';
+import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
+import { entity } from '../wire/entity.ts';
+import { flag, id, instant, instantInBody, instantInQuery, nameText, oneOrMore, text } from '../wire/fields.ts';
+import { itemOf, listOf } from '../wire/replies.ts';
+import { CAUSE_REASONS, FAULT_KINDS, FAULT_STATES } from './values.ts';
+
+/** Results of a job in its row: letters of a calendar cell, oldest first. */
+export const LAST_RESULTS = 14;
+/** Runs of a fault in its detail. */
+export const FAULT_RUNS_MAX = 100;
+/** Faults that one change reaches. */
+export const CHANGED_FAULTS_MAX = 10_000;
+
+const causeKey = text(64);
+
+/** Why a fault is where it is, and how many others are there too. */
+const faultCause = entity(
+  'FaultCause',
+  z.object({
+    key: causeKey,
+    why: z.enum(CAUSE_REASONS),
+    /** What is at fault, by name; `null` where the faults have no more in common than their message. */
+    subject: z.nullable(z.string()),
+    /** Jobs and companies with an open fault of this cause that is pending or in progress. */
+    jobs: z.int(),
+    companies: z.int(),
+  }),
+);
+
+/** An unbroken sequence of runs of one job that are not fine, up to the next one that is: Success without an anomaly. */
+export const fault = entity(
+  'Fault',
+  z.object({
+    /** The id of its first run. */
+    _id: id,
+    jobInstanceUid: id,
+    jobName: z.string(),
+    /** As of a run: how many jobs of this name it may belong to. */
+    sharedBy: z.nullable(z.int()),
+    jobType: z.nullable(z.string()),
+    companyId: z.nullable(id),
+    companyName: z.nullable(z.string()),
+    source: z.string(),
+    sourceGroup: z.enum(DATA_SOURCE_GROUPS),
+    serverName: z.nullable(z.string()),
+    /** How its last run ended. */
+    kind: z.enum(FAULT_KINDS),
+    state: z.enum(FAULT_STATES),
+    runs: z.int(),
+    openedAt: instant,
+    lastStartedAt: instant,
+    lastExecutionId: id,
+    /** The start of the run that ended it; `null` while it is open. */
+    closedAt: z.nullable(instant),
+    /** The last run before it that was fine. */
+    fineAt: z.nullable(instant),
+    /** Whole days since then while it is open; `null` where there never was one. */
+    daysWithoutFine: z.nullable(z.int()),
+    /** Of its last run, as the anomalies are. */
+    message: z.nullable(z.string()),
+    anomalies: z.array(z.enum(ANOMALIES)),
+    anomalyTexts: z.array(z.string()),
+    /** The job's last results, oldest first: `SSSFFsDW`. A small `s` is a success with an anomaly. */
+    lastResults: z.string(),
+    /** The newest note of its last run. */
+    note: z.nullable(z.string()),
+    ignoredUntil: z.nullable(instant),
+    /** Who gave it its state: of one in progress, who is on it. */
+    changedBy: z.nullable(z.string()),
+    changedAt: z.nullable(instant),
+    cause: faultCause,
+  }),
+);
+export type Fault = z.infer<typeof fault>;
+
+const faultFilter = {
+  ...jobFilter,
+  kind: z.optional(oneOrMore(z.enum(FAULT_KINDS))),
+  /** Without: what is in the queue, which is pending, in progress or healed. */
+  state: z.optional(oneOrMore(z.enum(FAULT_STATES))),
+  cause: z.optional(causeKey),
+  /** Only faults of runs that may belong to several jobs of one name. */
+  unassigned: z.optional(flag),
+};
+const faultFilterGroup = z._default(z.strictObject(faultFilter), {});
+export type FaultFilter = z.infer<typeof faultFilterGroup>;
+
+const listQuery = {
+  /** By the start of the last run. Without: open faults whenever that was, others of the last 2 days. */
+  from: z.optional(instantInQuery),
+  to: z.optional(instantInQuery),
+  filter: faultFilterGroup,
+};
+
+export const listFaults = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/faults',
+  access: 'monitoring.daily-checks',
+  ...listOf(fault, { query: listQuery }),
+  failure: 'The faults could not be read, try again later.',
+  summary:
+    'Faults in the order in which they are worked on: failed, missed, doubtful, with a warning, then healed ones; the last to run first.',
+});
+
+/** Faults with one cause, as one line. */
+export const cause = entity(
+  'Cause',
+  z.object({
+    key: causeKey,
+    why: z.enum(CAUSE_REASONS),
+    subject: z.nullable(z.string()),
+    /** The worst of its faults; `null` where all of them are healed. */
+    kind: z.nullable(z.enum(FAULT_KINDS)),
+    faults: z.int(),
+    healed: z.int(),
+    inProgress: z.int(),
+    jobs: z.int(),
+    companies: z.int(),
+    runs: z.int(),
+    openedAt: instant,
+    lastStartedAt: instant,
+    /** Of its newest fault. */
+    faultId: id,
+    message: z.nullable(z.string()),
+    jobName: z.string(),
+    companyName: z.nullable(z.string()),
+  }),
+);
+export type Cause = z.infer<typeof cause>;
+
+export const listCauses = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/causes',
+  access: 'monitoring.daily-checks',
+  ...listOf(cause, { query: listQuery }),
+  failure: 'The causes could not be read, try again later.',
+  summary: 'The causes of the same faults, one line each: the worst first, then those with the most faults.',
+});
+
+const faultRun = entity(
+  'FaultRun',
+  z.object({
+    _id: id,
+    startedAt: instant,
+    result: z.enum(RESULTS),
+    state: z.enum(STATES),
+    message: z.nullable(z.string()),
+    anomalies: z.array(z.enum(ANOMALIES)),
+  }),
+);
+export type FaultRun = z.infer<typeof faultRun>;
+
+export const getFault = declareCall({
+  method: 'GET',
+  path: '/monitoring/backoffice/faults/{id}',
+  access: 'monitoring.daily-checks',
+  params: z.strictObject({ id }),
+  ...itemOf(
+    entity(
+      'FaultDetail',
+      z.extend(fault, {
+        /** Its runs, newest first, at most 100. */
+        lastRuns: z.array(faultRun),
+        /** The notes of its runs, oldest first. */
+        notes: z.array(executionNote),
+      }),
+    ),
+  ),
+  failure: 'The fault could not be read, try again later.',
+  summary: 'One fault with its runs and notes.',
+});
+
+const change = z
+  .strictObject({
+    state: z.optional(z.enum(STATES)),
+    /** Only with state `ignored`: until when; without it until the job runs again. */
+    ignoredUntil: z.optional(instantInBody),
+    /** Added to the last run of each fault. */
+    note: z.optional(z.strictObject({ content: nameText(10_000) })),
+  })
+  .check(
+    z.refine(({ state, note }) => state !== undefined || note !== undefined, 'needs a state or a note'),
+    z.refine(
+      ({ state, ignoredUntil }) => ignoredUntil === undefined || state === 'ignored',
+      'ignoredUntil goes with state ignored',
+    ),
+  );
+export type FaultChange = z.infer<typeof change>;
+
+export const editFaults = declareCall({
+  method: 'POST',
+  path: '/monitoring/backoffice/faults/bulk',
+  access: 'monitoring.job-actions',
+  audit: 'fault.edit-many',
+  body: z
+    .strictObject({
+      ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1_000))),
+      /** Instead of ids: all faults of a cause within these filters. */
+      of: z.optional(
+        z.strictObject({
+          cause: causeKey,
+          from: z.optional(instantInBody),
+          to: z.optional(instantInBody),
+          filter: faultFilterGroup,
+        }),
+      ),
+      change,
+    })
+    .check(z.refine(({ ids, of }) => (ids === undefined) !== (of === undefined), 'needs either ids or a cause')),
+  bodyBytesMax: LIST_BODY_BYTES,
+  reply: z.object({
+    success: z.literal(true),
+    /** Faults that are different now; those that were so already are not counted again. */
+    changed: z.int(),
+    unchanged: z.int(),
+    /** Ids that do not exist for the caller. */
+    notFound: z.array(id),
+    /** What each changed run was before: sent as changes of runs, they undo this one. */
+    before: z.array(z.object({ _id: id, state: z.enum(STATES), ignoredUntil: z.nullable(instant) })),
+    /** The note that was added. */
+    noteId: z.nullable(id),
+  }),
+  failure: 'The faults could not be changed, try again later.',
+  summary:
+    'The same change for faults, by their ids or by their cause: their runs that are not resolved get the state, their last run the note.',
+});
