@@ -114,7 +114,8 @@ export class BatchChanges {
     await this.#rollups.measureDurations(connection, this.#providerId);
     const clocks = this.#clocks;
     const misses = await this.#lateRuns.reverseMissedRuns(connection, this.#providerId, clocks);
-    for (const { jobInstanceUid, startedAtMs } of misses) this.#changedRuns.add(jobInstanceUid, startedAtMs, 'not-fine');
+    for (const { jobInstanceUid, startedAtMs } of misses)
+      this.#changedRuns.add(jobInstanceUid, startedAtMs, 'not-fine');
     await this.#changedRuns.refreshFaults(connection, this.#providerId);
   }
 }

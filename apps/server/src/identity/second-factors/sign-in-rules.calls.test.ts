@@ -83,7 +83,7 @@ describe('a user of a provider that requires a second factor', () => {
   it.each([
     ['banners', (person: Caller) => person.send(listNotifications, { body: { userId: person.userId } })],
     ['the last sync', (person: Caller) => person.send(getLastSync, {})],
-    ['what needs attention', (person: Caller) => person.send(getAttention)],
+    ['what needs attention', (person: Caller) => person.send(getAttention, {})],
     ['a console', (person: Caller) => person.send(signOn, { params: { provider: 'zerto' } })],
     ['the support', (person: Caller) => person.send(requestSupport, { body: { subject: 'Help', message: 'Help' } })],
   ])('reaches nothing beside the own account before that: not %s', async (_, send) => {
