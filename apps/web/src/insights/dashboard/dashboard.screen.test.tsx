@@ -119,7 +119,7 @@ test.each([
   const { page, person, router } = openPortal({ path, user, answers, now: new Date(now) });
   await page.findByText('runs by day, from 18:00, in Berlin');
   await person.click(await page.findByRole('link', { name: '31 pending' }));
-  await page.findByRole('columnheader', { name: /^Started \(Berlin\)/ });
+  await page.findByRole('button', { name: /^Mar \d+ – Mar \d+ \(Berlin\)$/ });
   expect(router.state.location.search).toMatchObject({ day });
   expect(answers.asked(getOverviewStats)[0]?.query).toMatchObject({ from, to });
   expect(answers.asked(getHistoryChart)[0]?.query).toMatchObject({ from, to });
