@@ -103,6 +103,21 @@ export interface Composition {
   requestsPerMinute: number;
 }
 
+function monitoringCalls(parts: Composition): Route[] {
+  return [
+    ...executionCalls({ readHintsOf }),
+    ...faultCalls,
+    ...repositoryCalls,
+    ...computerCalls,
+    ...companyCalls({ ...parts, organizationsOf: namesOfCompany }),
+    ...insightCalls,
+    ...sourceCalls(parts),
+    ...syncCalls,
+    ...reportCalls(parts.database, parts.publicUrl),
+    ...hintCalls,
+  ];
+}
+
 /** The server with every capability's calls. The one place that knows them all. */
 export function composeServer(parts: Composition): Promise<FastifyInstance> {
   const engine = engineOpener({ ...parts, connect: (organization) => connectOrganization(parts, organization) });
@@ -137,16 +152,7 @@ export function composeServer(parts: Composition): Promise<FastifyInstance> {
       ...identityProviderCalls(parts),
       ...singleSignOnCalls(parts),
       ...notificationCalls(parts),
-      ...executionCalls({ readHintsOf }),
-      ...faultCalls,
-      ...repositoryCalls,
-      ...computerCalls,
-      ...companyCalls({ ...parts, organizationsOf: namesOfCompany }),
-      ...insightCalls,
-      ...sourceCalls(parts),
-      ...syncCalls,
-      ...reportCalls(parts.database, parts.publicUrl),
-      ...hintCalls,
+      ...monitoringCalls(parts),
       ...m365RepositoryCalls(parts, engine),
       ...m365JobCalls(engine),
       addPeople(engine),
