@@ -1,51 +1,8 @@
 import * as places from '../../web/src/entities/places.ts';
-import type { Place } from '../../web/src/kit/place.ts';
 import { buildOrganization } from '../../web/src/microsoft365/testing/builders.ts';
-import { accountOf } from '../portal/account-of.ts';
 import { expectNoBarriers } from '../portal/barriers.ts';
 import { expect, test } from '../portal/journey.ts';
 import { demonstration, enterAs, open } from '../portal/person.ts';
-
-/** Places without a session, of which the first one leads on, and one that needs an organization: they have tests of their own. */
-const OF_THEIR_OWN: readonly Place[] = [
-  places.start,
-  places.signIn,
-  places.signInReturn,
-  places.smsVerification,
-  places.givePhone,
-  places.forgotPassword,
-  places.resetByQuestions,
-  places.unlock,
-  places.setPassword,
-  places.setup,
-  places.organizationCertificate,
-];
-
-/** Addresses of places with parameters. */
-const ADDRESSES: ReadonlyMap<Place, string> = new Map<Place, string>([
-  [places.brand, '/admin/brands/1'],
-  [places.consolePage, '/apps/vac'],
-  [places.jobWizard, '/o365/jobs/1'],
-  [places.operatorRoleWizard, '/o365/restore-operator-roles/1'],
-  [places.organizationWizard, '/o365/organizations/new/1'],
-  [places.restoreDownload, '/o365/restore/downloads/0193a000-0000-7000-8000-000000000001'],
-]);
-
-/** Where a place is opened. One with a parameter and without an address must not be opened at its pattern. */
-function addressOf(place: Place): string {
-  const address = ADDRESSES.get(place) ?? place.path;
-  if (address.includes('$')) throw new Error(`${place.path} has parameters: give it an address.`);
-  return address;
-}
-
-/** Every screen that a user can open, and addresses that are none. */
-const SCREENS = [
-  ...Object.values(places)
-    .filter((place: Place) => !OF_THEIR_OWN.includes(place))
-    .map((place) => [accountOf(place) ?? '', addressOf(place)] as const),
-  ['m365', places.forbidden.path],
-  ['operator', '/monitoring/nowhere'],
-] as const;
 
 /** The button that opens each, and where it is. */
 const DIALOGS = [
@@ -180,16 +137,6 @@ for (const [name, path] of DIALOGS) {
       await page.getByLabel('Search companies').fill('A company that is not there');
       await expect(page.getByRole('button', { name: /^Create company/ })).toBeVisible();
     }
-    await expectNoBarriers(page);
-  });
-}
-
-for (const [username, path] of SCREENS) {
-  test(`${path} has no barrier for ${username}`, async ({ pageOf }) => {
-    const page = await pageOf(username);
-    await open(page, path);
-    // Not a page to which the user was led instead.
-    await expect(page).toHaveURL((url) => url.pathname === path);
     await expectNoBarriers(page);
   });
 }
