@@ -86,7 +86,9 @@ describe('A mailbox that was restored', () => {
     async (_, keepExchangeStream) => {
       const { from, to } = await tenants();
       const source = openGraphSource(from, { keepExchangeStream });
-      const mailboxes = (await objectsIn(source, 'mailbox')).filter((mailbox) => !isOfGroup(mailbox)).slice(0, tries(1, 2));
+      const mailboxes = (await objectsIn(source, 'mailbox'))
+        .filter((mailbox) => !isOfGroup(mailbox))
+        .slice(0, tries(1, 2));
       await stored.backUpOnly(source, mailboxes);
       const kinds = new Map<string, number>();
       for (const mailbox of mailboxes) {
