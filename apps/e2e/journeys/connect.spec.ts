@@ -25,7 +25,7 @@ let inbox: string;
 let begunMs: number;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   // A person's first run does not share the machine with the past of another organization, which only a demonstration makes.
   await untilHistoryEnds();
   tenant = await openTenant(tenantsUrl(), FABRIKAM);

@@ -27,7 +27,7 @@ let list: string;
 let row: Found;
 
 test.beforeAll(async () => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   folder = await makeTemporaryFolder('keepwatch-journey-');
   await untilHistoryEnds();
   tenant = await openTenant(tenantsUrl(), CONTOSO);

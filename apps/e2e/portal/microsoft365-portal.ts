@@ -20,7 +20,7 @@ export const tenantsUrl = () => process.env['TENANTS_URL'] ?? '';
 
 /** Nights of restore points that the demonstration makes in the background (docs/decisions/0050). */
 const NIGHTS = 21;
-const BACKGROUND_MS = 300_000;
+const BACKGROUND_MS = 540_000;
 
 /** Waits until the past of the demonstration's organization is there: its job ends it when it is started before. */
 export async function untilHistoryEnds(): Promise<void> {
