@@ -21,7 +21,7 @@ export const test = journey.extend<object, { things: Things }>({
       await untilHistoryEnds();
       await use(await thingsOf(microsoft365()));
     },
-    { scope: 'worker', timeout: 400_000 },
+    { scope: 'worker', timeout: 900_000 },
   ],
 });
 
