@@ -1,5 +1,5 @@
 import { editBackupClock, getBackupClock } from '@keepwatch/contract/backup-days/backup-clock';
-import type { BackupClock } from '@keepwatch/contract/backup-days/backup-day';
+import { type BackupClock, isSameClock } from '@keepwatch/contract/backup-days/backup-day';
 import { isTimeZone } from '@keepwatch/contract/backup-days/time-zones';
 import { change } from '../audit/change.ts';
 import type { Connection } from '../foundation/database.ts';
@@ -29,8 +29,7 @@ export const backupClockCalls = ({ changeBackupClock }: BackupClockParts): Route
     const data = await change(context, null, async (connection) => {
       const before = await findBackupClock(connection, providerId);
       const { timeZone, beginHour, isChosen } = before;
-      const isSame = isChosen && timeZone === body.timeZone && beginHour === body.beginHour;
-      if (isSame) return { result: before, isUnchanged: true };
+      if (isChosen && isSameClock(before, body)) return { result: before, isUnchanged: true };
       await changeBackupClock(connection, context, providerId, body);
       const result = await findBackupClock(connection, providerId);
       return {

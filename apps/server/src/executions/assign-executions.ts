@@ -7,11 +7,10 @@ import { conflict, invalid, notFound } from '../foundation/errors.ts';
 import type { ChangingContext } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { ingestInTransaction } from '../ingest/ingest-runs.ts';
-import { startOfExecution } from '../runs/execution-id.ts';
+import { startIn, startOfExecution } from '../runs/execution-id.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 import type { Execution } from '../runs/rows/execution-rows.ts';
-import { startIn } from './execution-detail.ts';
 import { asRunOf, lockRuns, moveSharedRuns, sortedByRoom } from './move-shared-runs.ts';
 import { dropEmptySharedJobs } from './shared-jobs.ts';
 

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { startIn } from '../runs/execution-id.ts';
 import {
   type Author,
   hasOwnNote,
@@ -16,7 +17,6 @@ import {
 import { refreshFaultStates } from '../runs/faults/fault-states.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { lockExecutions } from '../schedules/job-state.ts';
-import { startIn } from './execution-detail.ts';
 
 /** The fields of an execution that a user can change, before the change. */
 export interface Before {

@@ -8,7 +8,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { type ExecutionRow, withAnomalyTexts } from '../runs/anomaly-texts.ts';
-import { startOfExecution } from '../runs/execution-id.ts';
+import { startIn } from '../runs/execution-id.ts';
 import { readNotes, type StoredNote } from '../runs/execution-notes.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
@@ -22,14 +22,6 @@ const PAST_RUNS = 30;
 type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns' | 'notes' | 'candidates' | 'hints'>> & {
   notes: StoredNote[] | null;
 };
-
-/** No execution starts later. PostgreSQL cannot parse every time that 48 bits can express. */
-const LATEST_START = Date.UTC(2100, 0, 1);
-
-/** Returns the start that an id contains, so that a query finds the row by its whole key, in one month. */
-export function startIn(id: string): string {
-  return new Date(Math.min(startOfExecution(id).getTime(), LATEST_START)).toISOString();
-}
 
 /** Selects the execution of an id (alias `e`). */
 function oneOf(scope: Scope, id: string): SQL {

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import type { IngestResult } from '../ingest/ingest-runs.ts';
 import { SAME_START_MS_MAX } from '../runs/attempt.ts';
+import { startIn } from '../runs/execution-id.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
 import { refreshFaultStates } from '../runs/faults/fault-states.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
@@ -10,7 +11,6 @@ import type { NewRun } from '../runs/new-run.ts';
 import { lastAttempt } from '../runs/retries.ts';
 import { instantText, millisecondsOf, plainArray, uuidArray } from '../runs/rows/column-arrays.ts';
 import { type Execution, readExecutions, type Work } from '../runs/rows/execution-rows.ts';
-import { startIn } from './execution-detail.ts';
 import { removeSharedRuns } from './shared-runs.ts';
 
 /** A run by its key: the start is part of its id. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute } from '../foundation/database.ts';
 import { storedSum } from '../runs/bounded-sums.ts';
-import { COMPANY_DAYS, JOB_DAYS, NO_COMPANY } from '../runs/day-rollups.ts';
+import { COMPANY_DAYS, JOB_DAYS, NO_COMPANY, SUM_NAMES } from '../runs/day-rollups.ts';
 import { wholeSpan } from '../runs/faults/merged-spans.ts';
 import { refreshFaults } from '../runs/faults/refresh-faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
@@ -12,19 +12,9 @@ export interface AdoptedJob {
   companyId: string;
 }
 
-const SUMS = [
-  'success',
-  'warning',
-  'failed',
-  'running',
-  'didnt_run',
-  'anomalies',
-  'unmeasured',
-  'transferred_bytes',
-] as const;
 const each = (of: (name: SQL) => SQL) =>
   sql.join(
-    SUMS.map((name) => of(sql.raw(name))),
+    SUM_NAMES.map((name) => of(sql.raw(name))),
     sql`, `,
   );
 

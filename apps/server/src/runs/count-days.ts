@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { DayPart, DaySpan } from '../backup-days/day-clocks.ts';
 import { type Connection, execute } from '../foundation/database.ts';
 import { storedSum } from './bounded-sums.ts';
-import { NO_COMPANY } from './day-rollups.ts';
+import { NO_COMPANY, SUMS } from './day-rollups.ts';
 import { numberArray } from './rows/column-arrays.ts';
 import { WHOLE_DURATION } from './whole-duration.ts';
 
@@ -15,7 +15,6 @@ const SUMS_OF_RUNS = sql`${countOf(sql`e.result = 'Success'`)} as success, ${cou
   ${countOf(sql`e.result in ('Success', 'Warning') and e.transferred_bytes is null`)} as unmeasured,
   coalesce(sum(e.transferred_bytes), 0) as transferred_bytes`;
 
-const NAMES = sql`success, warning, failed, running, didnt_run, anomalies, unmeasured, transferred_bytes`;
 const TOTALS = sql`sum(success), sum(warning), sum(failed), sum(running), sum(didnt_run), sum(anomalies), sum(unmeasured),
   ${storedSum(sql`sum(transferred_bytes)`)}`;
 
@@ -51,12 +50,12 @@ export async function countDays(connection: Connection, providerId: number, part
             from job_executions e where e.provider_id = ${providerId} and e.started_at >= k.from_at and e.started_at < k.to_at
             group by 1, 2, 3 offset 0) e),
         companies as (
-          insert into company_days (provider_id, day, company_id, source_group, ${NAMES})
+          insert into company_days (provider_id, day, company_id, source_group, ${SUMS})
           select ${providerId}, day, coalesce(company_id, ${NO_COMPANY}), source_group, ${TOTALS} from counted group by 2, 3, 4),
         provider as (
-          insert into provider_days (provider_id, day, source_group, ${NAMES})
+          insert into provider_days (provider_id, day, source_group, ${SUMS})
           select ${providerId}, day, source_group, ${TOTALS} from counted group by 2, 3)
-        insert into job_days (provider_id, day, job_instance_uid, company_id, source_group, ${NAMES}, duration_ms_max)
+        insert into job_days (provider_id, day, job_instance_uid, company_id, source_group, ${SUMS}, duration_ms_max)
         select ${providerId}, day, job_instance_uid, (array_agg(company_id order by first_at))[1],
           (array_agg(source_group order by first_at))[1], ${TOTALS}, max(duration_ms_max)
         from counted group by day, job_instance_uid`,

@@ -35,6 +35,7 @@ const COUNT_OF: Readonly<Record<Result, Count>> = {
 
 /** Company id of rows without a company, in a key that cannot be null. */
 export const NO_COMPANY = '00000000-0000-0000-0000-000000000000';
+
 /** Changes of one row of sums. */
 interface Delta {
   day: number;
@@ -191,7 +192,18 @@ function columnsOf(deltas: readonly Delta[]) {
   };
 }
 
-const SUMS = sql`success, warning, failed, running, didnt_run, anomalies, unmeasured, transferred_bytes`;
+/** The sums of a row, as each of the tables has them. */
+export const SUM_NAMES = [
+  'success',
+  'warning',
+  'failed',
+  'running',
+  'didnt_run',
+  'anomalies',
+  'unmeasured',
+  'transferred_bytes',
+] as const;
+export const SUMS = sql.raw(SUM_NAMES.join(', '));
 
 /** Adds the new sums to those of a table that is named `d` in the statement. */
 const ADDED = sql`success = d.success + excluded.success, warning = d.warning + excluded.warning, failed = d.failed + excluded.failed,

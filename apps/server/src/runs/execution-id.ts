@@ -24,6 +24,14 @@ export function startOfExecution(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }
 
+/** No execution starts later. PostgreSQL cannot parse every time that 48 bits can express. */
+const LATEST_START = Date.UTC(2100, 0, 1);
+
+/** Returns the start that an id contains, so that a query finds the row by its whole key, in one month. */
+export function startIn(id: string): string {
+  return new Date(Math.min(startOfExecution(id).getTime(), LATEST_START)).toISOString();
+}
+
 /**
  * Makes a stable UUID from names: the same names always give the same one. Used for jobs, repositories and computers.
  */

@@ -157,6 +157,17 @@ export const getJobExecution = declareCall({
   summary: 'One execution with its log and the last 30 runs of its job.',
 });
 
+interface Ignoring {
+  state?: (typeof STATES)[number] | undefined;
+  ignoredUntil?: string | undefined;
+}
+
+/** Of a change of runs or faults: only what is ignored has an end. */
+export const untilOfIgnored = z.refine<Ignoring>(
+  ({ state, ignoredUntil }) => ignoredUntil === undefined || state === 'ignored',
+  'ignoredUntil goes with state ignored',
+);
+
 const change = z
   .strictObject({
     state: z.optional(z.enum(STATES)),
@@ -176,10 +187,7 @@ const change = z
       ({ note, removeNote }) => note === undefined || removeNote === undefined,
       'either adds a note or removes one',
     ),
-    z.refine(
-      (value) => value.ignoredUntil === undefined || value.state === 'ignored',
-      'ignoredUntil goes with state ignored',
-    ),
+    untilOfIgnored,
   );
 export type JobExecutionChange = z.infer<typeof change>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jobFilter } from '../executions/filters.ts';
-import { executionNote } from '../executions/job-executions.ts';
+import { executionNote, untilOfIgnored } from '../executions/job-executions.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, RESULTS, STATES } from '../runs/values.ts';
 import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
@@ -184,10 +184,7 @@ const change = z
   })
   .check(
     z.refine(({ state, note }) => state !== undefined || note !== undefined, 'needs a state or a note'),
-    z.refine(
-      ({ state, ignoredUntil }) => ignoredUntil === undefined || state === 'ignored',
-      'ignoredUntil goes with state ignored',
-    ),
+    untilOfIgnored,
   );
 export type FaultChange = z.infer<typeof change>;
 

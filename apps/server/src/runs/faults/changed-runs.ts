@@ -1,6 +1,6 @@
 import type { Connection } from '../../foundation/database.ts';
 import { lastAttempt } from '../retries.ts';
-import type { Execution, JobSpan } from '../rows/execution-rows.ts';
+import { type Execution, isFineRun, type JobSpan } from '../rows/execution-rows.ts';
 import { mergedByJob } from './merged-spans.ts';
 import { refreshFaults } from './refresh-faults.ts';
 import { spansOfFaults } from './spans-of-faults.ts';
@@ -54,5 +54,5 @@ function startOf({ attempts }: Execution): number {
 function classOf({ attempts, anomalies }: Execution): RunClass {
   const { result } = lastAttempt(attempts);
   if (result === 'Running') return 'running';
-  return result === 'Success' && anomalies.length === 0 ? 'fine' : 'not-fine';
+  return isFineRun(result, anomalies) ? 'fine' : 'not-fine';
 }

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Connection, execute } from '../../foundation/database.ts';
-import { startOfExecution } from '../execution-id.ts';
-import { instantText, plainArray, uuidArray } from '../rows/column-arrays.ts';
-
-/** No execution starts later. PostgreSQL cannot parse every time that 48 bits can express. */
-const LATEST_MS = Date.UTC(2100, 0, 1);
+import { startIn } from '../execution-id.ts';
+import { plainArray, uuidArray } from '../rows/column-arrays.ts';
 
 /**
  * Copies what people made of runs to the faults of which they are the last. Runs and causes stay as they are, so that this costs the same
@@ -16,10 +13,7 @@ export async function refreshFaultStates(
   executionIds: readonly string[],
 ): Promise<void> {
   if (executionIds.length === 0) return;
-  const starts = plainArray(
-    executionIds.map((id) => instantText(Math.min(startOfExecution(id).getTime(), LATEST_MS))),
-    'timestamptz',
-  );
+  const starts = plainArray(executionIds.map(startIn), 'timestamptz');
   await execute(
     connection,
     sql`with changed as materialized (
@@ -31,7 +25,7 @@ export async function refreshFaultStates(
           where g.last_execution_id = e.id)
         update faults f set state = c.state, ignored_until = c.ignored_until, changed_by = c.changed_by,
           changed_by_name = c.changed_by_name, changed_at = c.changed_at
-        from (select fault, state, ignored_until, changed_by, changed_by_name, changed_at from changed) c
+        from changed c
         where f.provider_id = ${providerId} and f.id = c.fault`,
   );
 }

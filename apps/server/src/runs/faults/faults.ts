@@ -1,4 +1,4 @@
-import type { FaultKind } from '@keepwatch/contract/faults/values';
+import { FAULT_KINDS, type FaultKind } from '@keepwatch/contract/faults/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { faults } from '../tables.ts';
 
@@ -33,5 +33,5 @@ export function kindOf(alias: string): SQL {
 
 /** How bad a kind is: the lower, the worse. */
 export function placeOf(kind: SQL): SQL {
-  return sql`(case ${kind} when 'failed' then 0 when 'missed' then 1 when 'doubtful' then 2 else 3 end)`;
+  return sql`array_position(${sql.param([...FAULT_KINDS])}::text[], ${kind})`;
 }

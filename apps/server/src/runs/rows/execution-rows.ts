@@ -30,9 +30,14 @@ export interface Execution {
   work: Work;
 }
 
-/** Returns the initial state of an execution: a success without anomalies needs no attention. */
+/** Whether a run is fine: it needs no attention, and ends the fault of its job. */
+export function isFineRun(result: Result, anomalies: readonly Anomaly[]): boolean {
+  return result === 'Success' && anomalies.length === 0;
+}
+
+/** Returns the initial state of an execution. */
 export function firstState(result: Result, anomalies: readonly Anomaly[]): State {
-  return result === 'Success' && anomalies.length === 0 ? 'resolved' : 'pending';
+  return isFineRun(result, anomalies) ? 'resolved' : 'pending';
 }
 
 interface StoredRow {

@@ -5,6 +5,7 @@ import { formatBytes } from '../../kit/format/numbers.ts';
 import { ProgressBar } from '../../kit/progress-bar.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
+import shared from '../page.module.css';
 import { BackupList } from './backup-list.tsx';
 import { useBackups, useStartBackup } from './backups.data.ts';
 import styles from './backups.module.css';
@@ -23,7 +24,7 @@ export default function BackupsScreen() {
       />
     );
   return (
-    <div className={styles.page} aria-busy={data === undefined}>
+    <div className={shared.page} aria-busy={data === undefined}>
       {data !== undefined && <Backups data={data} />}
     </div>
   );
@@ -40,7 +41,7 @@ function Backups({ data }: { data: PortalBackups }) {
   return (
     <>
       <div className={styles.top}>
-        <p className={styles.hint}>
+        <p className={shared.hint}>
           Backups are in {folder} on the portal’s own machine: copy them to another one. The key of the stored secrets
           is not in them. Keep it apart (KEEPWATCH_SECRET, or the file “secret” in the data folder): without it the
           passwords and keys that a backup contains cannot be read, and a restored portal needs it.

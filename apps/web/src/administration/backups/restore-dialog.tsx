@@ -5,9 +5,10 @@ import { useState } from 'react';
 import { CopyField } from '../../kit/copy-field.tsx';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
+import shared from '../page.module.css';
+import { TypedWord, typedWord } from '../typed-word.tsx';
 import { usePrepareRestore } from './backups.data.ts';
 import styles from './backups.module.css';
 
@@ -29,27 +30,17 @@ function CheckForm({ backup, onClose, onChecked }: RestoreDialogProps & { onChec
   const made = formatDateTime(backup.createdAt);
   const form = useCallForm(preparePortalRestore, {
     initial: { confirmation: '' },
-    toBody: ({ confirmation }: { confirmation: string }) => ({
-      // What else is typed the contract refuses.
-      confirmation: confirmation.trim() as typeof RESTORE_WORD,
-    }),
+    toBody: typedWord<typeof RESTORE_WORD>,
     send: usePrepareRestore(backup.name).mutateAsync,
     onDone: ({ data }) => onChecked(data.commands),
   });
   return (
     <FormDialog form={form} title={`Restore the backup of ${made}`} action="Check backup" onClose={onClose}>
-      <p className={styles.hint}>
+      <p className={shared.hint}>
         It replaces the database of the portal: everything that was changed since {made} is not in it. The whole file is
         checked first; nothing is changed by that.
       </p>
-      <TextField
-        isFocused
-        required
-        form={form}
-        name="confirmation"
-        label={`Type ${RESTORE_WORD} to go on`}
-        placeholder={RESTORE_WORD}
-      />
+      <TypedWord form={form} word={RESTORE_WORD} />
     </FormDialog>
   );
 }
@@ -58,7 +49,7 @@ function HowTo({ backup, commands, onClose }: RestoreDialogProps & { commands: C
   return (
     <Dialog staysAtEscape size="xl" title="The backup is whole" onClose={onClose}>
       <div className={styles.commands}>
-        <p className={styles.hint}>
+        <p className={shared.hint}>
           The portal cannot replace the database that it works with. On its own machine, as the account that it runs as:
           stop the portal, then give these commands. The present database is not deleted: the restore moves it aside and
           says where it is.
@@ -66,7 +57,7 @@ function HowTo({ backup, commands, onClose }: RestoreDialogProps & { commands: C
         {commands.map(({ label, command }) => (
           <CopyField key={label} label={label} text={command} />
         ))}
-        <p className={styles.hint}>
+        <p className={shared.hint}>
           The stored secrets in it need the key{' '}
           {backup.keys.length === 0 ? 'that was in force then' : backup.keys.join(' and ')}. If System settings shows
           another one, set KEEPWATCH_SECRET to that key first.

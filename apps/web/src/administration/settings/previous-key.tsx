@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ProgressBar } from '../../kit/progress-bar.tsx';
+import shared from '../page.module.css';
 import { useRemovePreviousKey } from './settings.data.ts';
 import styles from './settings.module.css';
 
@@ -25,7 +26,7 @@ export function PreviousKey({ previous, values }: PreviousKeyProps) {
             ratio={values === 0 ? null : done / values}
             text={`${formatCount(done)} of ${formatCount(values)} stored secrets are encrypted with the key in force; ${formatCount(left)} are still under the previous one.`}
           />
-          <p className={styles.hint}>
+          <p className={shared.hint}>
             The previous key <code>{id}</code> is needed until none is left. The portal does not start without it.
           </p>
         </>
@@ -46,7 +47,7 @@ function NeedlessKey({ previous: { id, origin } }: Pick<PreviousKeyProps, 'previ
   };
   return (
     <>
-      <p className={styles.hint}>
+      <p className={shared.hint}>
         Nothing is encrypted with the previous key <code>{id}</code> any more.{' '}
         {origin === 'environment' &&
           'Remove KEEPWATCH_PREVIOUS_SECRET on every machine at its next start, and store the key with the backups that were made before the rotation.'}

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
 import { ListSection } from '../../kit/list/list-section.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
+import shared from '../page.module.css';
 import { PreviousKey } from './previous-key.tsx';
 import { useSecretKey } from './settings.data.ts';
 import styles from './settings.module.css';
@@ -75,7 +76,7 @@ function Rotation({ data }: { data: SecretKey }) {
 function RotateBySettings() {
   return (
     <>
-      <p className={styles.hint}>To bring a new key in force, on every machine of this installation:</p>
+      <p className={shared.hint}>To bring a new key in force, on every machine of this installation:</p>
       <ol className={styles.steps}>
         <li>Stop the portal.</li>
         <li>

@@ -4,6 +4,7 @@ import { ListSection } from '../../kit/list/list-section.tsx';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useUser } from '../../kit/portal.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
+import shared from '../page.module.css';
 import { MailSection } from './mail-section.tsx';
 import { SecretKeySection } from './secret-key-section.tsx';
 import styles from './settings.module.css';
@@ -17,7 +18,7 @@ export default function SettingsScreen() {
   if (data === undefined && error !== null)
     return <ErrorState error={error} what="the settings" onRetry={() => void refetch()} />;
   return (
-    <div className={styles.page} aria-busy={data === undefined}>
+    <div className={shared.page} aria-busy={data === undefined}>
       {data !== undefined && (
         <>
           <MailSection connections={data} />
@@ -34,7 +35,7 @@ function GuessedPasswords() {
   return (
     <ListSection title="Guessed passwords" text="How many passwords can be tried.">
       <div className={styles.body}>
-        <p className={styles.hint}>
+        <p className={shared.hint}>
           No captcha is used: wrong passwords are counted by name and by network, and further tries are refused for ten
           minutes. Second factors can be required on the page Sign-in rules.
         </p>
