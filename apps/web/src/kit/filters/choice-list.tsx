@@ -1,7 +1,7 @@
-import { Combobox, useCombobox } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import styles from './choice-list.module.css';
 import { ChoiceOptions, type ListedChoice } from './choice-options.tsx';
+import { useListBox } from './use-list-box.ts';
 
 interface ChoiceListProps<T extends string> {
   /** What is chosen here, for screen readers. */
@@ -20,27 +20,27 @@ interface ChoiceListProps<T extends string> {
 /** A few known values as a list box: arrow keys go from one to the next, Space and Enter choose. */
 export function ChoiceList<T extends string>(props: ChoiceListProps<T>) {
   const { label, choices, values, onToggle, onClear, isSingle = false, isFocused = false } = props;
-  const store = useCombobox({ opened: true });
-  const chooseWithSpace = (event: KeyboardEvent) => {
-    if (event.key !== ' ') return;
+  const toggle = (text: string) => toggleKnown(text, choices, onToggle);
+  const listBox = useListBox(choices, toggle);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (listBox.onKeyDown(event) || event.key !== ' ') return;
     event.preventDefault();
-    store.clickSelectedOption();
+    if (listBox.current !== null) toggle(listBox.current);
   };
   return (
     <div className={styles.list}>
-      <Combobox store={store} onOptionSubmit={(text) => toggleKnown(text, choices, onToggle)}>
-        <Combobox.EventsTarget {...WITHOUT_PARTS_OF_A_FIELD}>
-          <ChoiceOptions
-            label={label}
-            choices={choices}
-            values={values}
-            isMultiple={!isSingle}
-            tabIndex={0}
-            onKeyDown={chooseWithSpace}
-            {...(isFocused ? { 'data-autofocus': true } : {})}
-          />
-        </Combobox.EventsTarget>
-      </Combobox>
+      <ChoiceOptions
+        label={label}
+        choices={choices}
+        values={values}
+        isMultiple={!isSingle}
+        listBox={listBox}
+        onChoose={toggle}
+        tabIndex={0}
+        aria-activedescendant={listBox.current === null ? undefined : listBox.idOf(listBox.current)}
+        onKeyDown={onKeyDown}
+        {...(isFocused ? { 'data-autofocus': true } : {})}
+      />
       {onClear !== undefined && values.length > 0 && (
         <button type="button" className={styles.clear} onClick={onClear}>
           Clear
@@ -49,13 +49,6 @@ export function ChoiceList<T extends string>(props: ChoiceListProps<T>) {
     </div>
   );
 }
-
-/** The list itself has the keyboard: it opens nothing, and nothing is typed into it. */
-const WITHOUT_PARTS_OF_A_FIELD = {
-  'aria-haspopup': undefined,
-  'aria-controls': undefined,
-  autoComplete: undefined,
-};
 
 function toggleKnown<T extends string>(
   text: string,

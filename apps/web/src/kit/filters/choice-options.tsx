@@ -1,7 +1,7 @@
-import { Combobox } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import type { ComponentPropsWithRef } from 'react';
+import { type ComponentPropsWithRef, useEffect, useRef } from 'react';
 import styles from './choice-list.module.css';
+import type { ListBox } from './use-list-box.ts';
 
 export interface ListedChoice<T extends string = string> {
   value: T;
@@ -15,27 +15,65 @@ interface ChoiceOptionsProps extends ComponentPropsWithRef<'div'> {
   choices: readonly ListedChoice[];
   values: readonly string[];
   isMultiple: boolean;
+  listBox: ListBox;
+  onChoose: (value: string) => void;
 }
 
 /** The list box of a picker, and its options. */
-export function ChoiceOptions({ label, choices, values, isMultiple, ...target }: ChoiceOptionsProps) {
+export function ChoiceOptions(props: ChoiceOptionsProps) {
+  const { label, choices, values, isMultiple, listBox, onChoose, ...others } = props;
   return (
-    <Combobox.Options {...target} className={styles.options} aria-label={label} aria-multiselectable={isMultiple}>
+    <div
+      {...others}
+      id={listBox.id}
+      role="listbox"
+      className={styles.options}
+      aria-label={label}
+      aria-multiselectable={isMultiple}
+      onMouseDown={keepFocus}
+    >
       {choices.map((choice) => (
-        <Option key={choice.value} choice={choice} isChosen={values.includes(choice.value)} />
+        <Option
+          key={choice.value}
+          id={listBox.idOf(choice.value)}
+          choice={choice}
+          isChosen={values.includes(choice.value)}
+          isCurrent={listBox.current === choice.value}
+          onChoose={() => onChoose(choice.value)}
+        />
       ))}
-    </Combobox.Options>
+    </div>
   );
 }
 
-function Option({ choice: { value, label, detail }, isChosen }: { choice: ListedChoice; isChosen: boolean }) {
+/** A pointer takes the focus from nothing: the keys go on. */
+const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
+
+interface OptionProps {
+  id: string;
+  choice: ListedChoice;
+  isChosen: boolean;
+  isCurrent: boolean;
+  onChoose: () => void;
+}
+
+function Option({ id, choice: { label, detail }, isChosen, isCurrent, onChoose }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent) void element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
-    <Combobox.Option
-      value={value}
-      active={isChosen}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the element with the focus has the keys
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      data-current={isCurrent || undefined}
       aria-selected={isChosen}
       className={styles.choice}
       title={detail === undefined ? label : `${label}, ${detail}`}
+      onClick={onChoose}
     >
       <IconCheck size={14} aria-hidden className={styles.check} data-hidden={!isChosen || undefined} />
       <span className={styles.label}>{label}</span>
@@ -46,6 +84,6 @@ function Option({ choice: { value, label, detail }, isChosen }: { choice: Listed
           {detail}
         </span>
       )}
-    </Combobox.Option>
+    </div>
   );
 }

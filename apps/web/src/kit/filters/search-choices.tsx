@@ -1,11 +1,12 @@
-import { Button, Combobox, TextInput, useCombobox } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, useMutation, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../api.ts';
 import { formatCount } from '../format/numbers.ts';
 import { ChoiceOptions, type ListedChoice } from './choice-options.tsx';
 import styles from './search-choices.module.css';
+import { type ListBox, useListBox } from './use-list-box.ts';
 
 /** The first choices that fit a search, and how many there are in all. */
 export interface FoundChoices {
@@ -71,61 +72,50 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
   const found = data?.choices ?? [];
   const isFound = data !== undefined && !isPlaceholderData && search === typed.trim();
   const choices = useChosenFirst(found, values, labelOf);
-  const store = useCombobox({ opened: true });
   const toggle = (value: string) => {
-    const without = values.filter((other) => other !== value);
     if (isSingle === true) close?.();
-    onChange(without.length < values.length ? without : isSingle === true ? [value] : [...values, value]);
+    onChange(toggled(values, value, isSingle === true));
   };
+  const listBox = useListBox(choices, toggle);
   const creation = useMutation({
     mutationFn: async () => onCreate?.(search),
     onSuccess: (value) => value && toggle(value),
   });
   const isMissing = isFound && search !== '' && !found.some((choice) => isSameName(choice.label, search));
   const canCreate = onCreate !== undefined && isMissing;
-  const chooseWithEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (listBox.onKeyDown(event) || event.key !== 'Enter') return;
     // It searches; a form around it is not meant.
     event.preventDefault();
-    if (store.getSelectedOptionIndex() !== -1) return;
     const [only] = found;
     if (isFound && found.length === 1 && only !== undefined) toggle(only.value);
     else if (canCreate && found.length === 0 && !creation.isPending) creation.mutate();
   };
   return (
     <div className={styles.choices}>
-      <Combobox store={store} onOptionSubmit={toggle}>
-        <Combobox.EventsTarget withExpandedAttribute>
-          <TextInput
-            type="search"
-            aria-label={searchLabel}
-            placeholder={searchLabel}
-            ref={input}
-            maxLength={200}
-            value={typed}
-            onKeyDown={chooseWithEnter}
-            onChange={(event) => {
-              store.resetSelectedOption();
-              setTyped(event.currentTarget.value);
-            }}
-          />
-        </Combobox.EventsTarget>
-        <div className={styles.list}>
-          <ChoiceOptions label={pluralLabel} choices={choices} values={values} isMultiple={isSingle !== true} />
-          {values.length > 0 && (
-            <button type="button" className={styles.clear} onClick={() => onChange([])}>
-              Clear
-            </button>
-          )}
-        </div>
-      </Combobox>
-      {canCreate && (
-        <Button variant="light" loading={creation.isPending} onClick={() => creation.mutate()}>
-          <span className={styles.create}>
-            Create {label.toLowerCase()} “{search}”
-          </span>
-        </Button>
-      )}
+      <SearchField
+        label={searchLabel}
+        ref={input}
+        listBox={listBox}
+        typed={typed}
+        onKeyDown={onKeyDown}
+        onType={(text) => {
+          listBox.reset();
+          setTyped(text);
+        }}
+      />
+      <div className={styles.list}>
+        <ChoiceOptions
+          label={pluralLabel}
+          choices={choices}
+          values={values}
+          isMultiple={isSingle !== true}
+          listBox={listBox}
+          onChoose={toggle}
+        />
+        {values.length > 0 && <ClearButton onClick={() => onChange([])} />}
+      </div>
+      {canCreate && <CreateButton thing={`${label.toLowerCase()} “${search}”`} creation={creation} />}
       <p className={styles.note} aria-live="polite">
         {messageIn(creation.error ?? error) ??
           (isTooShort
@@ -133,6 +123,58 @@ export function SearchChoices(props: SearchChoicesProps & { isFocused?: boolean;
             : noteOf(label, data, onCreate !== undefined && search === ''))}
       </p>
     </div>
+  );
+}
+
+function toggled(values: readonly string[], value: string, isSingle: boolean): readonly string[] {
+  if (values.includes(value)) return values.filter((other) => other !== value);
+  return isSingle ? [value] : [...values, value];
+}
+
+function CreateButton({ thing, creation }: { thing: string; creation: { isPending: boolean; mutate: () => void } }) {
+  return (
+    <Button variant="light" loading={creation.isPending} onClick={() => creation.mutate()}>
+      <span className={styles.create}>Create {thing}</span>
+    </Button>
+  );
+}
+
+function ClearButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={styles.clear} onClick={onClick}>
+      Clear
+    </button>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  ref: Ref<HTMLInputElement>;
+  listBox: ListBox;
+  typed: string;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onType: (text: string) => void;
+}
+
+/** Has the focus and the keys, and names the current option. */
+function SearchField({ label, ref, listBox, typed, onKeyDown, onType }: SearchFieldProps) {
+  return (
+    <TextInput
+      type="search"
+      role="combobox"
+      aria-label={label}
+      aria-expanded
+      aria-autocomplete="list"
+      aria-controls={listBox.id}
+      aria-activedescendant={listBox.current === null ? undefined : listBox.idOf(listBox.current)}
+      autoComplete="off"
+      placeholder={label}
+      ref={ref}
+      maxLength={200}
+      value={typed}
+      onKeyDown={onKeyDown}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
   );
 }
 
