@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /**
  * Waits for work, at most until the signal is aborted. The work itself goes on then and its result is dropped, so this is for what only reads,
  * or is shared with others.
@@ -7,12 +9,12 @@ export async function orStopped<T>(work: Promise<T>, signal: AbortSignal | undef
   if (signal === undefined) return work;
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
+  const giveUp = onAbort(signal, stop);
   if (signal.aborted) stop();
   try {
     return await Promise.race([work, stopped.promise]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    giveUp();
   }
 }
 

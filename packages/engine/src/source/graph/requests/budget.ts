@@ -1,3 +1,4 @@
+import { onAbort } from '../../../model/on-abort.ts';
 import type { Clock } from '../clock.ts';
 import { SharedWaits } from '../shared-waits.ts';
 import { LONGEST_WAIT_MS, putOff } from './attempts.ts';
@@ -96,11 +97,11 @@ export class Budget {
         this.line.splice(this.line.indexOf(enter), 1);
         reject(signal?.reason);
       };
+      const stay = signal === undefined ? undefined : onAbort(signal, giveUp);
       const enter = () => {
-        signal?.removeEventListener('abort', giveUp);
+        stay?.();
         resolve();
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
       this.line.push(enter);
     });
   }

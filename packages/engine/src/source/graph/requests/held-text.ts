@@ -4,7 +4,7 @@ import type { HttpReply } from './transport.ts';
 /** Of a reply that is held whole; pages and batches are a few megabytes. */
 const HELD_BYTES_MAX = 64 * 2 ** 20;
 /** Most replies are shorter. A longer one gets memory of its own. */
-const USUAL_BYTES = 2 ** 20;
+const USUAL_BYTES = 2 ** 22;
 /** For one reply after the other: new memory for each would be as much again as all replies for the garbage collector. */
 const usualRoom = Buffer.allocUnsafeSlow(USUAL_BYTES);
 

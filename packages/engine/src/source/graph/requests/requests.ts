@@ -1,4 +1,5 @@
 import { EngineError } from '../../../model/engine-error.ts';
+import { onAbort } from '../../../model/on-abort.ts';
 import { orStopped } from '../../../model/stoppable.ts';
 import type { Clock } from '../clock.ts';
 import { GraphError, graphErrorOf } from '../graph-error.ts';
@@ -263,16 +264,14 @@ export class Requests {
 class TimeLimit {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
-  private readonly outer: AbortSignal | undefined;
-  private readonly abort = () => this.controller.abort(this.outer?.reason);
+  private readonly leaveOuter: (() => void) | undefined;
 
   constructor(ms: number, outer: AbortSignal | undefined) {
-    this.outer = outer;
     this.timer = setTimeout(
       () => this.controller.abort(new Error(`no whole reply within ${ms / 1_000} seconds`)),
       ms,
     ).unref();
-    outer?.addEventListener('abort', this.abort, { once: true });
+    if (outer !== undefined) this.leaveOuter = onAbort(outer, () => this.controller.abort(outer.reason));
   }
 
   get signal(): AbortSignal {
@@ -281,7 +280,7 @@ class TimeLimit {
 
   end(): void {
     clearTimeout(this.timer);
-    this.outer?.removeEventListener('abort', this.abort);
+    this.leaveOuter?.();
   }
 }
 
