@@ -13,6 +13,7 @@ import { openFolderStore } from '@keepwatch/engine/store/folder/folder-store';
 export interface Bench {
   folder: string;
   catalog: Catalog;
+  databaseUrl: string;
   /** A new repository in a folder of its own, with its part of the catalog. */
   repository(): Promise<{ repository: Repository; catalog: RepositoryCatalog; folder: string }>;
 }
@@ -23,7 +24,7 @@ export async function withBench(work: (bench: Bench) => Promise<void>): Promise<
   const database = await startEmbeddedDatabase({ dataDir: join(folder, 'database'), log: () => undefined });
   const catalog = await openCatalog(database.url);
   try {
-    await work({ folder, catalog, repository: () => newRepository(folder, catalog) });
+    await work({ folder, catalog, databaseUrl: database.url, repository: () => newRepository(folder, catalog) });
   } finally {
     await catalog.close();
     await database.stop();

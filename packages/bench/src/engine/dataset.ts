@@ -45,8 +45,10 @@ function mailOf(mail: number, attachments: readonly Buffer[]): Buffer {
   const body = textOf(`mail ${mail}`, 6_000 + ((mail * 7_919) % 7_000));
   const parts =
     mail % 2 === 0 ? [] : [attachments[(mail * 31) % 40], ...(mail % 6 === 1 ? [attachments[(mail * 17) % 13]] : [])];
+  // Said to be attachments: what says nothing of itself is text, and would be the body of the mail.
   const encoded = parts.map(
-    (part) => `\r\n--b\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines(part ?? Buffer.alloc(0))}`,
+    (part, at) =>
+      `\r\n--b\r\nContent-Type: application/octet-stream; name="${at}.bin"\r\nContent-Disposition: attachment; filename="${at}.bin"\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines(part ?? Buffer.alloc(0))}`,
   );
   return Buffer.from(`${head}--b\r\n\r\n${body}${encoded.join('')}\r\n--b--\r\n`);
 }

@@ -10,7 +10,7 @@ import type { Bench } from './bench-repository.ts';
 import { type BenchTenant, startBenchTenant } from './bench-tenant.ts';
 import { requireWhole } from './whole-backup.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 /**
  * Without any latency both are as fast as three processes share this machine, and what the engine computes counts in full. With some,
  * a small one for the vendor, what counts is whether it always has as much under way as it may.

@@ -34,7 +34,8 @@ export async function benchPst(bench: Bench, targets: Targets): Promise<void> {
   const plain = () =>
     pipeline(
       Readable.from(contentsOf(repository, catalog, object.key, revision)),
-      createWriteStream(join(bench.folder, 'plain')),
+      // On the disk when it is done, as a PST is.
+      createWriteStream(join(bench.folder, 'plain'), { flush: true }),
     );
   const [pst, file] = await timeInTurn(ROUNDS, asPst, plain);
   const share = file.medianMs / pst.medianMs;
