@@ -16,6 +16,7 @@ export const companyCsv = ({ timeZone }: BackupClock): CsvColumn<CompanyRow>[] =
   { key: 'failed', header: 'Failed' },
   { key: 'warning', header: 'Warning' },
   { key: 'didntRun', header: "Didn't run" },
+  { key: 'doubtful', header: 'Doubtful' },
   { key: 'pending', header: 'Pending (30 days)' },
   {
     header: `Last run (${timeZone})`,

@@ -50,6 +50,7 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       companies.push({ providerId, id, marker });
       ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
       await buildToken(connection, { providerId, companyId: id, marker });
+      ids.push(...(await buildCompanyRecords(connection, { providerId, companyId: id, marker })));
       await buildSubProvider(connection, { providerId, companyId: id, marker });
       const built = await buildMicrosoft365(connection, { providerId, companyId: id, marker });
       for (const name of ['organizationId', 'repositoryId', 'jobId', 'sessionId', 'opRoleId'] as const)
@@ -198,6 +199,25 @@ async function buildToken(
     sql`insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
         values (${hashOfToken(marker)}, ${providerId}, ${newId()}, ${companyId}, ${`Token ${marker}`}, ${TEST_NOW})`,
   );
+}
+
+/** A note of a company and a contact; gives their ids. */
+async function buildCompanyRecords(
+  connection: Connection,
+  { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
+): Promise<string[]> {
+  const [note, contact] = [newId(), newId()];
+  await execute(
+    connection,
+    sql`insert into company_notes (provider_id, id, company_id, user_id, username, at, content)
+        values (${providerId}, ${note}, ${companyId}, ${newId()}, ${`user ${marker}`}, ${TEST_NOW}, ${`note ${marker}`})`,
+  );
+  await execute(
+    connection,
+    sql`insert into company_contacts (provider_id, id, company_id, name, role, email, phone)
+        values (${providerId}, ${contact}, ${companyId}, ${`Ada ${marker}`}, ${`role ${marker}`}, ${`ada@${marker}.example`}, null)`,
+  );
+  return [note, contact];
 }
 
 /** An entry of the audit log about a company, made by a user who is limited to it; without a company by one who is not limited. */
