@@ -152,7 +152,8 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
       ids.push(execution);
     }
   }
-  ids.push(...(await buildSharedJob(connection, owner)), await buildLog(connection, owner));
+  ids.push(...(await buildSharedJob(connection, owner)), ...(await buildSolved(connection, owner)));
+  ids.push(await buildLog(connection, owner));
   await execute(
     connection,
     sql`insert into unmatched_runs (provider_id, id, source_id, external_id, job_name, company_id, started_at, result, message)
@@ -179,6 +180,22 @@ async function buildSharedJob(connection: Connection, owner: Owner): Promise<str
   for (const day of [0.5, 1.5])
     ids.push(await buildExecution(connection, shared, { startedAt: daysAgo(day), message: `message ${marker}` }));
   return ids;
+}
+
+/** A fault that was resolved with a note, and a new one of the same message: one that all companies have. */
+async function buildSolved(connection: Connection, owner: Owner): Promise<string[]> {
+  const { marker } = owner;
+  const job = await buildJob(connection, { ...owner, name: `Solved ${marker}` });
+  const message = 'Consent of the administrator is missing';
+  const solved = await buildExecution(connection, job, { startedAt: daysAgo(9), state: 'resolved', message });
+  const note = { id: newId(), content: `note ${marker}`, userId: newId(), by: `user ${marker}`, at: TEST_NOW };
+  await execute(
+    connection,
+    sql`update job_executions set notes = ${JSON.stringify([note])}, changed_at = ${TEST_NOW} where id = ${solved}`,
+  );
+  const fine = await buildExecution(connection, job, { startedAt: daysAgo(8), result: 'Success' });
+  const open = await buildExecution(connection, job, { startedAt: daysAgo(7), message });
+  return [job.jobInstanceUid, solved, fine, open];
 }
 
 /** Stores a run as the last one of its job, unless a newer one is stored. */
