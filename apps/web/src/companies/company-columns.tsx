@@ -36,6 +36,12 @@ export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
     minTableWidthPx: 740,
   },
   {
+    ...countColumn('doubtful', 'Doubtful', (row) => row.doubtful, 'warning'),
+    hint: 'Jobs whose last run is reported as a success, but is unusual',
+    width: 'minmax(100px, 0.6fr)',
+    minTableWidthPx: 1_080,
+  },
+  {
     ...countColumn('pending', 'Pending (30 days)', (row) => row.pending),
     hint: 'Runs in the last 30 days to review',
     width: 'minmax(156px, 0.6fr)',
@@ -63,7 +69,7 @@ export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
     key: 'isManaged',
     title: 'Managed',
     width: 'minmax(80px, 0.5fr)',
-    minTableWidthPx: 1_060,
+    minTableWidthPx: 1_160,
     cell: ({ isManaged }) => (isManaged ? 'Yes' : <span className={styles.muted}>No</span>),
   },
 ];

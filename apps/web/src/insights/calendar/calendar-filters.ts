@@ -16,7 +16,7 @@ import { useBackupClock, useToday } from '../../kit/backup-clock.ts';
 import { declareFilters, filter } from '../../kit/declare-filters.ts';
 import type { FieldsOf } from '../../kit/place.ts';
 import type { CalendarQuery } from './calendar.data.ts';
-import { monthOf, readMonth } from './month.ts';
+import { monthOf, readMonth } from '../../entities/calendar/month.ts';
 
 const calendarFilters = declareFilters({
   company: filter(idListField(), { asks: 'companyIds' }),

@@ -13,7 +13,7 @@ import { CalendarTip } from './calendar-tip.tsx';
 import { placeOfCell } from './cell-place.ts';
 import { type Place, placeAfterKey } from './grid-keys.ts';
 import { useActive, useActiveInView, useTodayInView, useTopWhenChanged } from './grid-view.ts';
-import type { MonthDay } from './month.ts';
+import type { MonthDay } from '../../entities/calendar/month.ts';
 
 interface CalendarGridProps {
   query: CalendarQuery;

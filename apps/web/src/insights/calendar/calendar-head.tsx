@@ -7,7 +7,7 @@ import { formatCount } from '../../kit/format/numbers.ts';
 import type { CalendarQuery } from './calendar.data.ts';
 import styles from './calendar-grid.module.css';
 import { DayTotals, hasAny } from './day-totals.tsx';
-import { formatMonth, type MonthDay } from './month.ts';
+import { formatMonth, type MonthDay } from '../../entities/calendar/month.ts';
 
 type Sort = CalendarQuery['sort'];
 

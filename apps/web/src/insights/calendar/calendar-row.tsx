@@ -3,8 +3,8 @@
 import type { CalendarRow as Job } from '@keepwatch/contract/insights/calendar';
 import { memo } from 'react';
 import styles from './calendar-grid.module.css';
-import cellStyles from './cell.module.css';
-import { lookOf, wordOf } from './cell.ts';
+import cellStyles from '../../entities/calendar/cell.module.css';
+import { lookOf, wordOf } from '../../entities/calendar/cell.ts';
 
 interface CalendarRowProps {
   index: number;

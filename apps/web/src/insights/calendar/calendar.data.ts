@@ -8,7 +8,7 @@ import type { Pages } from '../../kit/data-table/pages.ts';
 import { usePages } from '../../kit/data-table/use-pages.ts';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useApi } from '../../kit/portal.tsx';
-import { addMonths, type Month, rangeOfMonth } from './month.ts';
+import { addMonths, type Month, rangeOfMonth } from '../../entities/calendar/month.ts';
 
 const KEY = ['calendar'];
 

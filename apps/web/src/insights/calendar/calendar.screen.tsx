@@ -18,8 +18,8 @@ import { useCalendar, useCalendarStats, usePrefetchMonth } from './calendar.data
 import { useCalendarFilters } from './calendar-filters.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarLegend } from './calendar-legend.tsx';
-import { hasRuns } from './cell.ts';
-import { daysOfMonth, type MonthDay } from './month.ts';
+import { hasRuns } from '../../entities/calendar/cell.ts';
+import { daysOfMonth, type MonthDay } from '../../entities/calendar/month.ts';
 import { MonthSwitch } from './month-switch.tsx';
 import { NoJobs } from './no-jobs.tsx';
 

@@ -6,7 +6,7 @@ import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import type { CalendarQuery, useCalendarStats } from './calendar.data.ts';
-import { formatMonth } from './month.ts';
+import { formatMonth } from '../../entities/calendar/month.ts';
 
 interface NoJobsProps {
   query: CalendarQuery;
