@@ -282,7 +282,8 @@ test('adds, changes and removes a contact', async () => {
 });
 
 test('prints the page, and saves the jobs as CSV', async () => {
-  const print = vi.spyOn(window, 'print').mockReturnValue();
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:test');
   const answers = answersWith().on(exportCompanyJobs, 'Job\r\nNightly\r\n');
   const { page, person } = await openPage(answers);
