@@ -1,8 +1,10 @@
 import type { CompanyRow, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
+import { companyPage } from '../entities/places.ts';
 import type { Column } from '../kit/data-table/column.ts';
 import { BackupTime } from '../kit/format/backup-time.tsx';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { ScreenLink } from '../kit/screen-link.tsx';
 import styles from './companies.module.css';
 
 type CompanyColumn = Column<CompanyRow, SortOf<typeof listCompanies>>;
@@ -16,11 +18,12 @@ export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
     title: 'Name',
     width: 'minmax(160px, 3fr)',
     sort: 'name',
-    cell: ({ name, isActive }) => (
-      <span title={name}>
+    // A link, so that it opens beside the list, too; the keys of the table lead there without it.
+    cell: ({ _id: id, name, isActive }) => (
+      <ScreenLink className={styles.name} to={companyPage.at({ id })} title={name} tabIndex={-1}>
         {name}
         {!isActive && <span className={styles.muted}> (inactive)</span>}
-      </span>
+      </ScreenLink>
     ),
   },
   { ...countColumn('jobs', 'Jobs', (row) => row.jobs), minTableWidthPx: 370 },

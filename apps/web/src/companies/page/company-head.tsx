@@ -67,7 +67,7 @@ function DaysWithoutFine({ company: { longestWithoutFine, jobs } }: { company: C
   const label = 'Without a good restore point';
   if (longestWithoutFine === null) {
     const value = jobs === 0 ? <span className={styles.none}>–</span> : <span className={styles.good}>0 days</span>;
-    return <Figure label={label} value={value} notes={[jobs === 0 ? 'No jobs yet' : 'Every job has one of its last run']} />;
+    return <Figure label={label} value={value} notes={[jobs === 0 ? 'No jobs yet' : 'Every job has one']} />;
   }
   const { jobName, days } = longestWithoutFine;
   const text = days === null ? 'Never had one' : formatCounted(days, 'day', 'days');
