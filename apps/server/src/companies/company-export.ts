@@ -16,11 +16,12 @@ export const companyCsv = ({ timeZone }: BackupClock): CsvColumn<CompanyRow>[] =
   { key: 'failed', header: 'Failed' },
   { key: 'warning', header: 'Warning' },
   { key: 'didntRun', header: "Didn't run" },
-  { key: 'doubtful', header: 'Doubtful' },
   { key: 'pending', header: 'Pending (30 days)' },
   {
     header: `Last run (${timeZone})`,
     text: ({ lastRunAt }) => (lastRunAt === null ? null : zonedText(timeZone, lastRunAt)),
   },
   { key: 'backupSizeBytes', header: 'Size (bytes)' },
+  // The last one, so that programs which read the file find the others where they were.
+  { key: 'doubtful', header: 'Doubtful' },
 ];

@@ -33,10 +33,10 @@ const notes = async (caller = admin) =>
 const contacts = async () => (await admin.call(listCompanyContacts, { params: params() })).data;
 const addNote = async (content: string, caller = admin) =>
   (await caller.call(addCompanyNote, { params: params(), body: { content } })).data;
-const entries = () =>
+const entries = (action: string) =>
   rows<object>(
     portal.database,
-    sql`select action, target_id as "targetId", before, after from audit_entries order by at, id`,
+    sql`select target_id as "targetId", before, after from audit_entries where action = ${action}`,
   );
 
 /** Callers for whom the company is not there: of another provider, and limited to another company. */
@@ -75,9 +75,8 @@ describe('POST companies/{id}/notes', () => {
       content: 'Backups pause on Sundays',
       isOwn: true,
     });
-    expect(await entries()).toEqual([
-      { action: 'company.add-note', targetId: id, before: null, after: { content: 'Backups pause on Sundays' } },
-    ]);
+    const after = { content: 'Backups pause on Sundays' };
+    expect(await entries('company.add-note')).toEqual([{ targetId: id, before: null, after }]);
   });
 
   it('404: to a company outside the scope of the caller', async () => {
@@ -96,7 +95,7 @@ describe('DELETE companies/{id}/notes/{noteId}', () => {
     const { _id: noteId } = await addNote('Wrong');
     await admin.call(removeCompanyNote, { params: { id, noteId } });
     expect(await notes()).toEqual([]);
-    expect((await entries()).at(-1)).toMatchObject({ action: 'company.remove-note', before: { content: 'Wrong' } });
+    expect(await entries('company.remove-note')).toMatchObject([{ targetId: id, before: { content: 'Wrong' } }]);
   });
 
   it('404: of another user, of another company, outside the scope, and one that is not there', async () => {
@@ -132,7 +131,7 @@ describe('POST companies/{id}/contacts', () => {
     const { data } = await admin.call(addCompanyContact, { params: params(), body });
     expect(data).toMatchObject({ name: 'Anna Berg', role: null, email: 'anna@acme.test', phone: null });
     expect(await contacts()).toEqual([data]);
-    expect(await entries()).toMatchObject([{ action: 'company.add-contact', targetId: id }]);
+    expect(await entries('company.add-contact')).toMatchObject([{ targetId: id }]);
   });
 
   it('409: says how many there can be', async () => {
@@ -164,14 +163,14 @@ describe('PUT and DELETE companies/{id}/contacts/{contactId}', () => {
     });
     expect(data).toEqual({ _id: contactId, name: 'Anna Berg', role: 'IT', email: null, phone: null });
     expect(await contacts()).toEqual([data]);
-    expect((await entries()).at(-1)).toMatchObject({ action: 'company.edit-contact', before: { name: 'Anna' } });
+    expect(await entries('company.edit-contact')).toMatchObject([{ before: { name: 'Anna' } }]);
   });
 
   it('200: removes a contact', async () => {
     const contactId = await add();
     await admin.call(removeCompanyContact, { params: { id, contactId } });
     expect(await contacts()).toEqual([]);
-    expect((await entries()).at(-1)).toMatchObject({ action: 'company.remove-contact', before: { name: 'Anna' } });
+    expect(await entries('company.remove-contact')).toMatchObject([{ before: { name: 'Anna' } }]);
   });
 
   it('404: of another company, outside the scope, and one that is not there', async () => {
