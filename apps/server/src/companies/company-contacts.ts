@@ -1,4 +1,8 @@
-import { type addCompanyContact, type CompanyContact, CONTACTS_MAX } from '@keepwatch/contract/companies/company-contacts';
+import {
+  type addCompanyContact,
+  CONTACTS_MAX,
+  type CompanyContact,
+} from '@keepwatch/contract/companies/company-contacts';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { type Connection, row, rows } from '../foundation/database.ts';

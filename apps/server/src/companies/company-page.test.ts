@@ -83,8 +83,12 @@ describe('GET companies/{id}', () => {
     const resolved = await build('Resolved', [fine(6), { day: 1 }]);
     const operator = await portal.as('operator');
     const faultOf = async ({ jobInstanceUid }: BuiltJob) =>
-      (await rows<{ id: string }>(portal.database, sql`select id from faults where job_instance_uid = ${jobInstanceUid}`))[0]
-        ?.id ?? '';
+      (
+        await rows<{ id: string }>(
+          portal.database,
+          sql`select id from faults where job_instance_uid = ${jobInstanceUid}`,
+        )
+      )[0]?.id ?? '';
     await operator.call(editFaults, { body: { ids: [await faultOf(ignored)], change: { state: 'ignored' } } });
     await operator.call(editFaults, { body: { ids: [await faultOf(resolved)], change: { state: 'resolved' } } });
     expect((await page()).longestWithoutFine).toEqual({ jobName: 'Resolved', days: 6 });
@@ -157,9 +161,9 @@ describe('POST companies/{id}/export', () => {
     expect(lines[1]).toContain('"\'=HYPERLINK(""x"")"');
     expect(lines[2]).toMatch(/^Warned,.*,Warning,.*,warning,pending,/);
     expect(lines[3]).toMatch(/^Fine,.*,Success,/);
-    expect(await rows(portal.database, sql`select action, after from audit_entries where action like 'company.%'`)).toEqual([
-      { action: 'company.export-jobs', after: { companyId: id } },
-    ]);
+    expect(
+      await rows(portal.database, sql`select action, after from audit_entries where action like 'company.%'`),
+    ).toEqual([{ action: 'company.export-jobs', after: { companyId: id } }]);
   });
 
   it('200: has no faults for users who may not see them', async () => {

@@ -42,11 +42,7 @@ export async function findSolvedOfRun(
 }
 
 /** Reads the note of the last fault of this cause within the caller's scope that was resolved with one: another than the run's own. */
-export async function findSolved(
-  connection: Connection,
-  scope: Scope,
-  run: CausedRun,
-): Promise<SolvedBefore | null> {
+export async function findSolved(connection: Connection, scope: Scope, run: CausedRun): Promise<SolvedBefore | null> {
   const { why } = run.cause;
   if (!REMEMBERED.has(why)) return null;
   const found = await row<Omit<SolvedBefore, 'why'>>(connection, solvedQuery(scope, run));

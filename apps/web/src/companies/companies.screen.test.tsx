@@ -110,7 +110,11 @@ test.each(['click', 'keyboard'])('leads to the page of a company, by %s', async 
 });
 
 test('goes back to the order by trouble from any other', async () => {
-  const { page, person, address, answers } = openPortal({ path: `${path}?sort=name`, user: admin, answers: answersWith() });
+  const { page, person, address, answers } = openPortal({
+    path: `${path}?sort=name`,
+    user: admin,
+    answers: answersWith(),
+  });
   await page.findByText('Company 1');
   await person.click(page.getByRole('button', { name: 'Worst first' }));
   await waitFor(() => expect(answers.asked(listCompanies).at(-1)?.query.sort).toBe('-trouble'));

@@ -33,7 +33,12 @@ export function CompanyHead({ company }: { company: CompanyDetail }) {
           <DaysWithoutFine company={company} />
         </div>
         {FAULT_KINDS.map((kind) => (
-          <Figure key={kind} label={KIND_WORDS[kind]} hint={HINTS[kind]} value={<Count count={openFaults[kind]} kind={kind} />} />
+          <Figure
+            key={kind}
+            label={KIND_WORDS[kind]}
+            hint={HINTS[kind]}
+            value={<Count count={openFaults[kind]} kind={kind} />}
+          />
         ))}
       </div>
     </header>

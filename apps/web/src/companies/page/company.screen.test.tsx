@@ -163,7 +163,11 @@ test('says on which day a repository is full, which computers have no agent, and
     .on(listComputers, { success: true, count: 1, data: [computer] })
     .on(getComputersStatus, { success: true, data: status })
     .on(listOrganizations, { success: true, count: 1, data: [organization] })
-    .on(listUsersToNotify, { success: true, count: 1, users: [{ _id: buildId(73), name: 'Ben', email: 'ben@x.test' }] });
+    .on(listUsersToNotify, {
+      success: true,
+      count: 1,
+      users: [{ _id: buildId(73), name: 'Ben', email: 'ben@x.test' }],
+    });
   const { section } = await openPage(answers);
   const repositories = await section('Repositories');
   await repositories.findByText('Full in 17 days');
@@ -275,7 +279,11 @@ test('adds, changes and removes a contact', async () => {
   await person.type(editing.getByLabelText('Role'), 'IT manager');
   await person.click(editing.getByRole('button', { name: 'Save' }));
   await contacts.findByText('IT manager');
-  expect(answers.asked(editCompanyContact)[0]?.body).toEqual({ name: 'Anna Berg', role: 'IT manager', phone: '+1 555 0100' });
+  expect(answers.asked(editCompanyContact)[0]?.body).toEqual({
+    name: 'Anna Berg',
+    role: 'IT manager',
+    phone: '+1 555 0100',
+  });
   await person.click(contacts.getByRole('button', { name: 'Remove Anna Berg' }));
   await person.click(await page.findByRole('button', { name: 'Remove contact' }));
   await contacts.findByText(/Add whom to call/);

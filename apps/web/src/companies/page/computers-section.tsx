@@ -3,8 +3,8 @@ import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
 import { useComputersWithoutAgent } from './company-page.data.ts';
-import { CompanySection } from './company-section.tsx';
 import styles from './company-section.module.css';
+import { CompanySection } from './company-section.tsx';
 
 /** Computers that nothing backs up, as far as is known. */
 export function ComputersSection({ id }: { id: string }) {
@@ -13,7 +13,9 @@ export function ComputersSection({ id }: { id: string }) {
   return (
     <CompanySection
       title="Computers without agent"
-      note={data === undefined || data.total === 0 ? undefined : `${formatCount(data.count)} of ${formatCount(data.total)}`}
+      note={
+        data === undefined || data.total === 0 ? undefined : `${formatCount(data.count)} of ${formatCount(data.total)}`
+      }
       reading={reading}
       empty={({ count, total }) => (count > 0 ? null : <p>{nothingText(total)}</p>)}
     >
@@ -25,7 +27,9 @@ export function ComputersSection({ id }: { id: string }) {
             ))}
           </ul>
           {count > computers.length && (
-            <p className={styles.muted}>{formatCounted(count - computers.length, 'more computer', 'more computers')}.</p>
+            <p className={styles.muted}>
+              {formatCounted(count - computers.length, 'more computer', 'more computers')}.
+            </p>
           )}
         </>
       )}
@@ -35,7 +39,9 @@ export function ComputersSection({ id }: { id: string }) {
 
 function nothingText(total: number): string {
   if (total === 0) return 'No discovery has found computers of this company. Rules for it are in the console.';
-  return total === 1 ? 'The one computer that was found has an agent.' : `All ${formatCount(total)} computers have an agent.`;
+  return total === 1
+    ? 'The one computer that was found has an agent.'
+    : `All ${formatCount(total)} computers have an agent.`;
 }
 
 function ComputerRow({ computer: { hostName, operatingSystem, ipAddresses, lastSeenAt } }: { computer: Computer }) {

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
 import page from './company.module.css';
 import { useContacts, useRemoveContact } from './company-page.data.ts';
-import { CompanySection } from './company-section.tsx';
 import styles from './company-section.module.css';
+import { CompanySection } from './company-section.tsx';
 
 const ContactDialog = lazy(() => import('./contact-dialog.tsx'));
 
@@ -17,7 +17,11 @@ export function ContactsSection({ id }: { id: string }) {
   const { confirm, dialog } = useConfirm();
   const removing = useRemoveContact(id);
   const remove = async (contact: CompanyContact) => {
-    const question = { title: `Remove ${contact.name}?`, text: 'This cannot be undone.', confirmLabel: 'Remove contact' };
+    const question = {
+      title: `Remove ${contact.name}?`,
+      text: 'This cannot be undone.',
+      confirmLabel: 'Remove contact',
+    };
     if (await confirm(question)) removing.mutate(contact);
   };
   return (
@@ -48,9 +52,7 @@ export function ContactsSection({ id }: { id: string }) {
         )}
       </CompanySection>
       <Suspense fallback={null}>
-        {edited !== undefined && (
-          <ContactDialog companyId={id} contact={edited} onClose={() => setEdited(undefined)} />
-        )}
+        {edited !== undefined && <ContactDialog companyId={id} contact={edited} onClose={() => setEdited(undefined)} />}
       </Suspense>
       {dialog}
     </>

@@ -1,6 +1,6 @@
 import type { CalendarRow } from '@keepwatch/contract/insights/calendar';
-import { lookOf, wordOf } from '../../entities/calendar/cell.ts';
 import cellStyles from '../../entities/calendar/cell.module.css';
+import { lookOf, wordOf } from '../../entities/calendar/cell.ts';
 import { daysOfMonth, formatMonth, type MonthDay, monthOf } from '../../entities/calendar/month.ts';
 import { calendar, dailyChecks } from '../../entities/places.ts';
 import { useBackupClock, useToday } from '../../kit/backup-clock.ts';
@@ -67,7 +67,13 @@ function Month({ jobs, days, label }: MonthProps) {
   );
 }
 
-function JobRow({ job: { jobInstanceUid, jobName, cells, sharedBy, isEnabled }, days }: { job: CalendarRow; days: readonly MonthDay[] }) {
+function JobRow({
+  job: { jobInstanceUid, jobName, cells, sharedBy, isEnabled },
+  days,
+}: {
+  job: CalendarRow;
+  days: readonly MonthDay[];
+}) {
   const isShared = sharedBy !== null;
   const runs = dailyChecks.at({ job: [jobInstanceUid], state: 'all', ignored: true, date: 'This Month' });
   return (

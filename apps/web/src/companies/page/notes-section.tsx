@@ -75,7 +75,12 @@ function Notes({ id, notes }: { id: string; notes: readonly CompanyNote[] }) {
                 <BackupTime at={note.at} />
               </time>
               {note.isOwn && (
-                <Button className={page.onScreen ?? ''} variant="subtle" size="compact-xs" onClick={() => void remove(note)}>
+                <Button
+                  className={page.onScreen ?? ''}
+                  variant="subtle"
+                  size="compact-xs"
+                  onClick={() => void remove(note)}
+                >
                   Remove
                 </Button>
               )}

@@ -4,8 +4,8 @@ import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { useOrganizations } from './company-page.data.ts';
-import { CompanySection } from './company-section.tsx';
 import styles from './company-section.module.css';
+import { CompanySection } from './company-section.tsx';
 
 /** From so many days on it is time to renew a certificate. */
 const CERTIFICATE_DAYS = 30;

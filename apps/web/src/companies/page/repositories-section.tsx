@@ -3,8 +3,8 @@ import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatBytes, formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { useClock } from '../../kit/portal.tsx';
 import { useRepositories } from './company-page.data.ts';
-import { CompanySection } from './company-section.tsx';
 import styles from './company-section.module.css';
+import { CompanySection } from './company-section.tsx';
 import { fullAtOf } from './full-at.ts';
 
 /** Where the backups are stored, and on which day each repository will be full. */

@@ -2,8 +2,8 @@ import { users as usersPlace } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { SHOWN_MAX, useUsersToNotify } from './company-page.data.ts';
-import { CompanySection } from './company-section.tsx';
 import styles from './company-section.module.css';
+import { CompanySection } from './company-section.tsx';
 
 /** Users of the portal who may be mailed about the company. */
 export function UsersSection({ id }: { id: string }) {

@@ -23,7 +23,9 @@ test('says who solved it, when, where and how', async () => {
   expect(await textOf()).toBe(
     'This message was last solved by anna on Feb 3 (Mail, Acme):Renewed the application certificate',
   );
-  expect(await textOf({ why: 'server', companyName: null })).toContain('This cause was last solved by anna on Feb 3 (Mail):');
+  expect(await textOf({ why: 'server', companyName: null })).toContain(
+    'This cause was last solved by anna on Feb 3 (Mail):',
+  );
 });
 
 test('names the year of one that was solved in another', async () => {
