@@ -22,6 +22,7 @@ const UNASSIGNED = '/monitoring/daily-checks?state=all&unassigned=true&date=Last
 const DASHBOARD = '/monitoring/dashboard';
 const CALENDAR = '/monitoring/calendar-report';
 const COMPANIES = '/monitoring/companies';
+const ONE_COMPANY = '/monitoring/companies?sort=name';
 const SOURCES = '/monitoring/sources';
 const CONNECTORS = '/admin/connectors';
 const HINTS = '/monitoring/hints';
@@ -128,34 +129,43 @@ export const LAYERS: readonly Layer[] = [
     asksBeforeClosing: true,
   },
   {
-    file: 'companies/edit-company.tsx',
-    name: /^Edit /,
-    path: COMPANIES,
-    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Edit' }],
-    hasField: true,
-    asksBeforeClosing: true,
-  },
-  {
-    file: 'companies/console-links.tsx',
-    name: 'Companies in consoles',
-    path: COMPANIES,
-    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Edit' }, { click: 'Link to a console' }],
-    hasField: true,
-  },
-  {
-    file: 'companies/delete-company.tsx',
-    name: /^Delete /,
-    path: COMPANIES,
-    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Delete' }],
-    hasField: true,
-    asksBeforeClosing: true,
-  },
-  {
     file: 'companies/deleted-companies.tsx',
     name: 'Deleted companies',
     path: COMPANIES,
     steps: [{ click: 'Deleted companies' }],
     hasField: true,
+  },
+  // The first of them leads to the page of a company, where the others are opened.
+  {
+    file: 'companies/page/edit-company.tsx',
+    name: /^Edit /,
+    path: ONE_COMPANY,
+    steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Edit' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'companies/page/console-links.tsx',
+    name: 'Companies in consoles',
+    path: ONE_COMPANY,
+    steps: [{ click: 'Edit' }, { click: 'Link to a console' }],
+    hasField: true,
+  },
+  {
+    file: 'companies/page/delete-company.tsx',
+    name: /^Delete /,
+    path: ONE_COMPANY,
+    steps: [{ click: 'Delete' }],
+    hasField: true,
+    asksBeforeClosing: true,
+  },
+  {
+    file: 'companies/page/contact-dialog.tsx',
+    name: 'Add a contact',
+    path: ONE_COMPANY,
+    steps: [{ click: 'Add contact' }],
+    hasField: true,
+    asksBeforeClosing: true,
   },
   { file: 'sources/console-row.tsx', name: /^More for /, path: SOURCES, steps: [{ click: /^More for / }] },
   {
@@ -310,6 +320,14 @@ const OF_MICROSOFT365 =
 /** Layers that the account of this journey cannot open, and why. */
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
+  {
+    file: 'companies/page/notes-section.tsx',
+    why: 'It asks before a note of a company is removed, and there is none at first.',
+  },
+  {
+    file: 'companies/page/contacts-section.tsx',
+    why: 'It asks before a contact of a company is removed, and there is none at first.',
+  },
   { file: 'directory/reset-second-factors.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-authenticator.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-passkey.tsx', why: NO_FACTOR },

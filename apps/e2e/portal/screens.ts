@@ -45,6 +45,7 @@ const WAYS: ReadonlyMap<string, Ways> = new Map<string, Ways>([
   [places.setup.path, direct('/setup/spent')],
   [places.setPassword.path, { [places.setPassword.path]: ['/reset-password-db?hash={invitation}'] }],
   [places.brand.path, direct('/admin/brands/1')],
+  [places.companyPage.path, direct('/monitoring/companies/{company}')],
   [places.consolePage.path, direct('/apps/vac')],
   // Its fourth step is left out where there is one worker and one repository: nothing to choose.
   [places.jobWizard.path, steps('/o365/jobs', '?job={job}', ['1', '2', '3', '5'])],

@@ -9,6 +9,8 @@ import * as branding from './branding/branding.ts';
 import * as brands from './branding/brands.ts';
 import * as ipLocation from './branding/ip-location.ts';
 import * as companies from './companies/companies.ts';
+import * as companyContacts from './companies/company-contacts.ts';
+import * as companyNotes from './companies/company-notes.ts';
 import * as connections from './connections/connections.ts';
 import * as directory from './directory/companies.ts';
 import * as consoleAccounts from './directory/console-accounts.ts';
@@ -89,7 +91,7 @@ const MODULES = {
   Audit: [userLogs],
   'Backup days': [backupClock],
   Branding: [branding, brands, ipLocation],
-  Companies: [companies],
+  Companies: [companies, companyNotes, companyContacts],
   Connections: [connections],
   Directory: [directory, users, consoleAccounts],
   Identity: [

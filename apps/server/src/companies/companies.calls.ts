@@ -3,6 +3,7 @@ import {
   deleteCompany,
   editCompany,
   exportCompanies,
+  exportCompanyJobs,
   getCompany,
   listCompanies,
   listConsoleCompanies,
@@ -10,14 +11,18 @@ import {
   restoreCompany,
 } from '@keepwatch/contract/companies/companies';
 import type { Company } from '@keepwatch/contract/directory/companies';
+import { listFaults } from '@keepwatch/contract/faults/faults';
 import { change } from '../audit/change.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { notFound } from '../foundation/errors.ts';
+import { may } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { wholeProvider } from '../foundation/whole-provider.ts';
-import { addCompany, changeCompany } from './company-changes.ts';
+import { addCompany, changeCompany, findCompany } from './company-changes.ts';
 import { companyCsv } from './company-export.ts';
+import { findCompanyFaults } from './company-faults.ts';
+import { companyJobsCsv, companyJobsQuery } from './company-jobs-export.ts';
 import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRows } from './company-status.ts';
 import { findConsoleCompanies } from './console-companies.ts';
 import { consoleLinks } from './console-links.ts';
@@ -38,12 +43,21 @@ export function companyCalls(services: ConnectionServices & CompanyUses): Route[
     answer(getCompany, async ({ database, scope, now }, { params }) => {
       const company = await findCompanyRow(database, scope, params.id, now());
       if (company === null) throw notFound('company');
-      return { data: { ...company, links: await consoleLinks(database, scope, params.id) } };
+      const faults = await findCompanyFaults(database, scope, params.id, now());
+      return { data: { ...company, ...faults, links: await consoleLinks(database, scope, params.id) } };
     }),
 
     answer(exportCompanies, (context, { body: filter }) => {
       const query = allCompanyRowsQuery(context.scope, { ...filter, now: context.now() });
       return exportList(context, { name: 'Companies', query, columns: companyCsv(context.actor.backupClock), filter });
+    }),
+
+    answer(exportCompanyJobs, async (context, { params: { id } }) => {
+      const { actor, database, scope } = context;
+      if ((await findCompany(database, scope, id)) === null) throw notFound('company');
+      const query = companyJobsQuery(scope, id, context.now());
+      const columns = companyJobsCsv(actor.backupClock, may(actor, listFaults.access));
+      return exportList(context, { name: 'CompanyJobs', query, columns, filter: { companyId: id } });
     }),
 
     answer(createCompany, async (context, { body }) => {

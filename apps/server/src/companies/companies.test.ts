@@ -96,6 +96,7 @@ describe('GET companies', () => {
         failed: 1,
         warning: 1,
         didntRun: 1,
+        doubtful: 0,
         pending: 1,
         lastRunAt: daysAgo(1).toISOString(),
         backupSizeBytes: 0,
@@ -277,8 +278,8 @@ describe('POST companies/export', () => {
     const lines = (await response.text()).split('\r\n');
     expect(lines[0]).toMatch(/^\uFEFF?Company,E-mail,Phone,Provider,Active,Managed,Jobs,/);
     expect(lines.slice(1)).toEqual([
-      'Exported B,,,Provider 1,yes,yes,0,0,0,0,0,0,,0',
-      'Exported =1+1,,,Provider 1,yes,yes,1,0,1,0,0,0,,0',
+      'Exported B,,,Provider 1,yes,yes,0,0,0,0,0,0,,0,0',
+      'Exported =1+1,,,Provider 1,yes,yes,1,0,1,0,0,0,,0,0',
       '',
     ]);
     const entry = sql`select after from audit_entries where username = ${admin.username} and action = 'company.export'`;

@@ -22,4 +22,6 @@ export const companyCsv = ({ timeZone }: BackupClock): CsvColumn<CompanyRow>[] =
     text: ({ lastRunAt }) => (lastRunAt === null ? null : zonedText(timeZone, lastRunAt)),
   },
   { key: 'backupSizeBytes', header: 'Size (bytes)' },
+  // The last one, so that programs which read the file find the others where they were.
+  { key: 'doubtful', header: 'Doubtful' },
 ];

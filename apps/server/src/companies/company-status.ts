@@ -10,6 +10,7 @@ import { type Connection, row } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { shownSum } from '../runs/bounded-sums.ts';
+import { FAULTS, IS_OPEN_WORK } from '../runs/faults/faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 
@@ -33,11 +34,13 @@ export interface CompanyRowQuery extends CompanyRowFilter {
 }
 
 const SORTS: Readonly<Record<SortOf<typeof listCompanies>, SQL>> = {
+  trouble: sql`array[coalesce(t.failed, 0), coalesce(t.didnt_run, 0), coalesce(d.doubtful, 0), coalesce(t.warning, 0)]`,
   name: sql`lower(c.name)`,
   jobs: sql`"jobs"`,
   failed: sql`failed`,
   warning: sql`warning`,
   didntRun: sql`"didntRun"`,
+  doubtful: sql`doubtful`,
   pending: sql`pending`,
   lastRunAt: sql`"lastRunAt"`,
   backupSizeBytes: sql`"backupSizeBytes"`,
@@ -49,7 +52,7 @@ export function companyRowQuery(scope: Scope, query: CompanyRowQuery): SQL {
 
 /** All companies of a query, as its export has them. */
 export function allCompanyRowsQuery(scope: Scope, query: CompanyRowFilter): SQL {
-  return sql`${withStatus(scope, query.now)} where ${listed(scope, query)} order by ${orderOf(SORTS, query.sort ?? 'name')}, c.id`;
+  return sql`${withStatus(scope, query.now)} where ${listed(scope, query)} order by ${orderOf(SORTS, query.sort ?? 'name')}, lower(c.name), c.id`;
 }
 
 export function companyRowCountQuery(scope: Scope, query: CompanyRowQuery): SQL {
@@ -83,12 +86,12 @@ export async function countWithoutCompany(
 }
 
 /**
- * Counts the jobs and open executions in scope by company, in one pass. `offset 0` has each job's status determined once: otherwise
+ * Counts the jobs, open executions and doubtful jobs in scope by company, in one pass. `offset 0` has each job's status determined once: otherwise
  * the planner would repeat it in every figure.
  */
 function withStatus(scope: Scope, now: Date): SQL {
   return sql`select ${COMPANY_COLUMNS}, coalesce(t.jobs, 0) as jobs, coalesce(t.disabled, 0) as "disabledJobs", coalesce(t.failed, 0) as failed,
-      coalesce(t.warning, 0) as warning, coalesce(t.didnt_run, 0) as "didntRun", coalesce(o.pending, 0) as pending,
+      coalesce(t.warning, 0) as warning, coalesce(t.didnt_run, 0) as "didntRun", coalesce(d.doubtful, 0) as doubtful, coalesce(o.pending, 0) as pending,
       t.last_run_at as "lastRunAt", coalesce(t.size, 0) as "backupSizeBytes"
     from ${companyTables(scope)}
     left join (
@@ -101,7 +104,10 @@ function withStatus(scope: Scope, now: Date): SQL {
       select e.company_id, count(*) as pending from ${JOB_EXECUTIONS} e
       where ${scope.rows('e')} and e.started_at >= ${now}::timestamptz - make_interval(days => ${PENDING_DAYS})
         and e.state in ('pending', 'in-progress') and e.state = 'pending'
-      group by e.company_id) o on o.company_id = c.id`;
+      group by e.company_id) o on o.company_id = c.id
+    left join (
+      select f.company_id, count(*) as doubtful from ${FAULTS} f where ${scope.rows('f')} and ${IS_OPEN_WORK} and f.kind = 'doubtful'
+      group by f.company_id) d on d.company_id = c.id`;
 }
 
 function figure(requested: string): SQL {

@@ -10,17 +10,20 @@ import type { Scope } from '../foundation/scope.ts';
 import { type ExecutionRow, withAnomalyTexts } from '../runs/anomaly-texts.ts';
 import { startIn } from '../runs/execution-id.ts';
 import { readNotes, type StoredNote } from '../runs/execution-notes.ts';
+import type { FaultJob } from '../runs/faults/causes/cause.ts';
 import { JOB_EXECUTION_LOGS, JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 import { WHOLE_DURATION } from '../runs/whole-duration.ts';
 import { BASELINE_COLUMN, EXECUTION_COLUMNS, EXECUTION_TABLES } from './job-executions.ts';
 import { STILL_THERE } from './job-status.ts';
+import { findSolvedOfRun } from './solved-before.ts';
 
 /** Runs in the small chart of a job. */
 const PAST_RUNS = 30;
 
-type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns' | 'notes' | 'candidates' | 'hints'>> & {
+type DetailRow = ExecutionRow<Omit<JobExecutionDetail, 'pastRuns' | 'notes' | 'candidates' | 'hints' | 'solved'>> & {
   notes: StoredNote[] | null;
+  job: FaultJob;
 };
 
 /** Selects the execution of an id (alias `e`). */
@@ -40,7 +43,9 @@ export async function findExecution(connection: Connection, scope: Scope, id: st
 
 export function executionDetailQuery(scope: Scope, id: string): SQL {
   return sql`select ${EXECUTION_COLUMNS}, coalesce(l.lines, '[]') as log, e.notes,
-      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", ${BASELINE_COLUMN}
+      j.schedule_type as "scheduleType", j.next_run_at as "nextRunAt", j.target_name as "targetName", j.last_success_at as "lastSuccessAt", ${BASELINE_COLUMN},
+      json_build_object('jobInstanceUid', j.job_instance_uid, 'sourceId', j.source_id, 'companyId', e.company_id, 'jobName', j.name,
+        'companyName', c.name, 'serverName', j.server_name, 'targetName', j.target_name) as job
     from ${EXECUTION_TABLES}
     left join ${JOB_EXECUTION_LOGS} l on l.provider_id = e.provider_id and l.started_at = e.started_at and l.execution_id = e.id
     where ${oneOf(scope, id)}`;
@@ -73,10 +78,13 @@ export async function findExecutionDetail(
   const pastRuns = await rows<PastRun>(connection, pastRunsQuery(scope, found.jobInstanceUid));
   const candidates =
     found.sharedBy === null ? [] : await rows<JobCandidate>(connection, candidatesQuery(scope, found.jobInstanceUid));
+  const { job, ...stored } = found;
+  const run = withAnomalyTexts(stored);
   return {
-    ...withAnomalyTexts(found),
+    ...run,
     notes: readNotes(found.notes, callerId),
     pastRuns: pastRuns.reverse(),
     candidates,
+    solved: await findSolvedOfRun(connection, scope, run, job),
   };
 }

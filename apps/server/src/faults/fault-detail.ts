@@ -1,6 +1,7 @@
 import { FAULT_RUNS_MAX, type Fault, type FaultRun, type getFault } from '@keepwatch/contract/faults/faults';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
+import { findSolved } from '../executions/solved-before.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { readNotes, type StoredNote } from '../runs/execution-notes.ts';
@@ -16,7 +17,7 @@ interface Asking {
   now: Date;
 }
 
-/** Reads one fault with its runs and notes; `null` if it is outside the caller's scope. */
+/** Reads one fault with its runs and notes, and what solved its cause before; `null` if it is outside the caller's scope. */
 export async function findFault(
   connection: Connection,
   scope: Scope,
@@ -30,7 +31,13 @@ export async function findFault(
   const notes = lastRuns
     .flatMap((run) => run.notes ?? [])
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return { ...fault, lastRuns, notes: readNotes(notes, callerId) };
+  const run = { jobInstanceUid: fault.jobInstanceUid, startedAt: fault.lastStartedAt, cause: fault.cause };
+  return {
+    ...fault,
+    lastRuns,
+    notes: readNotes(notes, callerId),
+    solved: await findSolved(connection, scope, run),
+  };
 }
 
 /** The runs (alias `e`) of a fault within the caller's scope, by its job and times. */

@@ -46,6 +46,7 @@ const step = fc.oneof(
   fc.record({
     edited: fc.nat(),
     state: fc.constantFrom(...STATES),
+    isNoted: fc.boolean(),
     hours: fc.option(fc.integer({ min: -70, max: 5 })),
   }),
   fc.constantFrom({ misses: true }, { expires: true }, { forgets: true }),
@@ -67,14 +68,15 @@ async function follow(one: Step): Promise<void> {
   else await buildAgain();
 }
 
-async function edit({ edited, state, hours }: Extract<Step, { edited: number }>): Promise<void> {
+async function edit({ edited, state, isNoted, hours }: Extract<Step, { edited: number }>): Promise<void> {
   const found = await rows<{ id: string }>(portal.database, sql`select id from job_executions order by started_at, id`);
   const id = found[edited % Math.max(1, found.length)]?.id;
   if (id === undefined) return;
   const isUntil = state === 'ignored' && hours !== null;
   const until = isUntil ? { ignoredUntil: new Date(TEST_NOW.getTime() + hours * HOUR_MS).toISOString() } : {};
+  const note = isNoted ? { note: { content: 'Disk replaced' } } : {};
   await transaction(portal.database, (connection) =>
-    changeExecutions(connection, SCOPE, [id], { state, ...until }, AUTHOR),
+    changeExecutions(connection, SCOPE, [id], { state, ...until, ...note }, AUTHOR),
   );
 }
 

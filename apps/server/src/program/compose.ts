@@ -14,6 +14,7 @@ import { brandingCalls } from '../branding/branding.calls.ts';
 import { brandCalls } from '../branding/brands.calls.ts';
 import { ipLocationCalls } from '../branding/ip-location.calls.ts';
 import { companyCalls } from '../companies/companies.calls.ts';
+import { companyRecordCalls } from '../companies/company-records.calls.ts';
 import { connectionCalls } from '../connections/connections.calls.ts';
 import { companyOf } from '../directory/companies.ts';
 import { consoleAccountCalls } from '../directory/console-accounts.calls.ts';
@@ -110,6 +111,7 @@ function monitoringCalls(parts: Composition): Route[] {
     ...repositoryCalls,
     ...computerCalls,
     ...companyCalls({ ...parts, organizationsOf: namesOfCompany }),
+    ...companyRecordCalls,
     ...insightCalls,
     ...sourceCalls(parts),
     ...syncCalls,

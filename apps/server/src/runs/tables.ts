@@ -127,6 +127,8 @@ export const faults = pgTable('faults', {
   causeKey: text('cause_key').notNull(),
   causeWhy: text('cause_why').$type<CauseReason>().notNull(),
   causeSubject: text('cause_subject'),
+  /** Its last run has a note. */
+  isNoted: boolean('is_noted').notNull().default(false),
   place: smallint('place').notNull().generatedAlwaysAs(inItsMigration),
 });
 

@@ -50,6 +50,7 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       companies.push({ providerId, id, marker });
       ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
       await buildToken(connection, { providerId, companyId: id, marker });
+      ids.push(...(await buildCompanyRecords(connection, { providerId, companyId: id, marker })));
       await buildSubProvider(connection, { providerId, companyId: id, marker });
       const built = await buildMicrosoft365(connection, { providerId, companyId: id, marker });
       for (const name of ['organizationId', 'repositoryId', 'jobId', 'sessionId', 'opRoleId'] as const)
@@ -151,7 +152,8 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
       ids.push(execution);
     }
   }
-  ids.push(...(await buildSharedJob(connection, owner)), await buildLog(connection, owner));
+  ids.push(...(await buildSharedJob(connection, owner)), ...(await buildSolved(connection, owner)));
+  ids.push(await buildLog(connection, owner));
   await execute(
     connection,
     sql`insert into unmatched_runs (provider_id, id, source_id, external_id, job_name, company_id, started_at, result, message)
@@ -180,6 +182,22 @@ async function buildSharedJob(connection: Connection, owner: Owner): Promise<str
   return ids;
 }
 
+/** A fault that was resolved with a note, and a new one of the same message: one that all companies have. */
+async function buildSolved(connection: Connection, owner: Owner): Promise<string[]> {
+  const { marker } = owner;
+  const job = await buildJob(connection, { ...owner, name: `Solved ${marker}` });
+  const message = 'Consent of the administrator is missing';
+  const solved = await buildExecution(connection, job, { startedAt: daysAgo(9), state: 'resolved', message });
+  const note = { id: newId(), content: `note ${marker}`, userId: newId(), by: `user ${marker}`, at: TEST_NOW };
+  await execute(
+    connection,
+    sql`update job_executions set notes = ${JSON.stringify([note])}, changed_at = ${TEST_NOW} where id = ${solved}`,
+  );
+  const fine = await buildExecution(connection, job, { startedAt: daysAgo(8), result: 'Success' });
+  const open = await buildExecution(connection, job, { startedAt: daysAgo(7), message });
+  return [job.jobInstanceUid, solved, fine, open];
+}
+
 /** Stores a run as the last one of its job, unless a newer one is stored. */
 async function storeLastRun(connection: Connection, job: BuiltJob, id: string, startedAt: Date): Promise<void> {
   await execute(
@@ -198,6 +216,25 @@ async function buildToken(
     sql`insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
         values (${hashOfToken(marker)}, ${providerId}, ${newId()}, ${companyId}, ${`Token ${marker}`}, ${TEST_NOW})`,
   );
+}
+
+/** A note of a company and a contact; gives their ids. */
+async function buildCompanyRecords(
+  connection: Connection,
+  { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
+): Promise<string[]> {
+  const [note, contact] = [newId(), newId()];
+  await execute(
+    connection,
+    sql`insert into company_notes (provider_id, id, company_id, user_id, username, at, content)
+        values (${providerId}, ${note}, ${companyId}, ${newId()}, ${`user ${marker}`}, ${TEST_NOW}, ${`note ${marker}`})`,
+  );
+  await execute(
+    connection,
+    sql`insert into company_contacts (provider_id, id, company_id, name, role, email, phone)
+        values (${providerId}, ${contact}, ${companyId}, ${`Ada ${marker}`}, ${`role ${marker}`}, ${`ada@${marker}.example`}, null)`,
+  );
+  return [note, contact];
 }
 
 /** An entry of the audit log about a company, made by a user who is limited to it; without a company by one who is not limited. */

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildCompany, buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
+import { quietCompany } from './page/testing/quiet-company.ts';
 
 const path = '/monitoring/companies';
 const admin = buildUser({ roles: ['admin'] });
@@ -27,13 +28,14 @@ function answersWith(rows = companies) {
     });
 }
 
-test('lists companies by name, with the key facts of each', async () => {
+test('lists companies by trouble, with the key facts of each', async () => {
   const row = buildCompany(1, {
     name: 'Adler Logistics',
     jobs: 1_012,
     failed: 4,
     warning: 3,
     didntRun: 2,
+    doubtful: 5,
     pending: 9,
     backupSizeBytes: 1_024 ** 4,
     isManaged: false,
@@ -42,8 +44,8 @@ test('lists companies by name, with the key facts of each', async () => {
   await page.findByText('Adler Logistics');
   const cells = within(page.getByRole('grid', { name: 'Companies' })).getAllByRole('gridcell');
   const texts = cells.map((cell) => cell.textContent);
-  expect(texts).toEqual(['Adler Logistics', '1,012', '4', '3', '2', '9', 'never', '1 TB', 'No']);
-  expect(answers.asked(listCompanies)[0]?.query).toEqual({ limit: 100, offset: 0, sort: 'name' });
+  expect(texts).toEqual(['Adler Logistics', '1,012', '4', '3', '2', '5', '9', 'never', '1 TB', 'No']);
+  expect(answers.asked(listCompanies)[0]?.query).toEqual({ limit: 100, offset: 0, sort: '-trouble' });
   page.getByText('1 company');
 });
 
@@ -82,10 +84,10 @@ test('sorts on the server, the other way round at the second click', async () =>
   expect(address()).toBe(`${path}?sort=-failed`);
 });
 
-test('reads an order that the server does not know as the order by name', async () => {
+test('reads an order that the server does not know as the order by trouble', async () => {
   const { page, answers } = openPortal({ path: `${path}?sort=drop+table`, user: admin, answers: answersWith() });
   await page.findByText('Company 1');
-  expect(answers.asked(listCompanies)[0]?.query.sort).toBe('name');
+  expect(answers.asked(listCompanies)[0]?.query.sort).toBe('-trouble');
 });
 
 test('reads again when runs have changed', async () => {
@@ -97,82 +99,27 @@ test('reads again when runs have changed', async () => {
   await page.findByText('Company 9');
 });
 
-const known = buildCompany(3, {
-  name: 'Cobalt Health',
-  email: 'it@cobalt.test',
-  phone: '+1 555 0100',
-  isActive: false,
-  applications: { vac: { id: '9f2c' }, vcd: { id: null }, zerto: { id: 'z-17' } },
-  jobs: 12,
-  disabledJobs: 2,
-  warning: 5,
-  pending: 4,
-});
-
-async function openKnown(user = reseller, address = path) {
-  const opened = openPortal({ path: address, user, answers: answersWith([known]) });
-  if (address === path) await opened.person.click(await opened.page.findByText('Cobalt Health'));
-  const panel = within(await opened.page.findByRole('complementary', { name: 'Cobalt Health' }));
-  return { ...opened, panel };
-}
-
-test('opens a company with its contact and its ids in the consoles', async () => {
-  const { panel, address } = await openKnown();
-  expect(panel.getByRole('link', { name: 'it@cobalt.test' }).getAttribute('href')).toBe('mailto:it@cobalt.test');
-  expect(panel.getByRole('link', { name: '+1 555 0100' }).getAttribute('href')).toBe('tel:+15550100');
-  panel.getByText('9f2c');
-  panel.getByText('z-17');
-  panel.getByText('Inactive, managed');
-  panel.getByText('12, 2 of them disabled');
-  panel.getByText('4 runs in the last 30 days');
-  panel.getByRole('heading', { name: 'External IDs' });
-  expect(address()).toBe(`${path}?open=${buildId(3)}`);
-});
-
-test('opens the company in the address on load', async () => {
-  const { panel } = await openKnown(reseller, `${path}?open=${buildId(3)}`);
-  panel.getByText('9f2c');
-});
-
-test('leads from a company to its daily checks and its calendar', async () => {
-  const { panel } = await openKnown();
-  const href = (name: string) => panel.getByRole('link', { name }).getAttribute('href');
-  const company = `company=${buildId(3)}`;
-  const checks = '/monitoring/daily-checks';
-  expect(href('Daily checks (4 pending in 30 days)')).toBe(`${checks}?${company}&state=pending&date=Last+30+Days`);
-  expect(href('Calendar view')).toBe(`/monitoring/calendar-report?${company}`);
-  expect(href('5 Warning')).toBe(
-    `${checks}?${company}&result=Warning&state=all&ignored=true&latest=true&date=Any+Time`,
-  );
-});
-
-test('shows no ways that are closed to the user', async () => {
-  const { panel } = await openKnown(admin);
-  expect(panel.queryByRole('link', { name: /Daily checks|Calendar|Warning/ })).toBeNull();
-  panel.getByText('Warning');
-});
-
-test('opens by the keyboard and closes with Escape', async () => {
-  const { page, person, address } = openPortal({ path, user: admin, answers: answersWith() });
-  await page.findByText('Company 1');
+test.each(['click', 'keyboard'])('leads to the page of a company, by %s', async (way) => {
+  const { page, person, address } = openPortal({ path, user: admin, answers: quietCompany(answersWith()) });
+  const name = await page.findByText('Company 2');
   page.getByRole('grid', { name: 'Companies' }).focus();
-  await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-  await page.findByRole('complementary', { name: 'Company 2' });
-  await person.keyboard('{Escape}');
-  await waitFor(() => expect(page.queryByRole('complementary', { name: 'Company 2' })).toBeNull());
-  expect(address()).toBe(path);
+  if (way === 'click') await person.click(name);
+  else await person.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await page.findByRole('heading', { level: 2, name: 'Company 2' });
+  expect(address()).toBe(`${path}/${buildId(2)}`);
 });
 
-test('says what happened where a company cannot be read, and tries again', async () => {
-  const answers = answersWith();
-  const message = 'There is no such company.';
-  answers.refuse(getCompany, 404, { code: 'NOT_FOUND', message });
-  const { page, person } = openPortal({ path: `${path}?open=${buildId(999)}`, user: admin, answers });
-  const panel = within(await page.findByRole('complementary', { name: 'Company' }));
-  await panel.findByText(message);
-  answers.on(getCompany, { success: true, data: buildCompany(999) });
-  await person.click(panel.getByRole('button', { name: 'Try again' }));
-  await page.findByRole('complementary', { name: 'Company 999' });
+test('goes back to the order by trouble from any other', async () => {
+  const { page, person, address, answers } = openPortal({
+    path: `${path}?sort=name`,
+    user: admin,
+    answers: answersWith(),
+  });
+  await page.findByText('Company 1');
+  await person.click(page.getByRole('button', { name: 'Worst first' }));
+  await waitFor(() => expect(answers.asked(listCompanies).at(-1)?.query.sort).toBe('-trouble'));
+  expect(address()).toBe(path);
+  expect(page.queryByRole('button', { name: 'Worst first' })).toBeNull();
 });
 
 test('links from an empty list to the sources for users who may open them', async () => {

@@ -5,9 +5,9 @@ import { type CompaniesFilters, companiesFilters } from '../entities/companies.t
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
 import { useSharedCompany } from '../entities/company-scope.ts';
 import { useMayChangeCompanies } from '../entities/new-company.data.ts';
-import { type companies, sources } from '../entities/places.ts';
+import { type companies, companyPage, sources } from '../entities/places.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
-import { choiceField, textField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
+import { choiceField, useHasUnknown, useUrlState } from '../kit/address/url-state.ts';
 import { ExportButton } from '../kit/export/export-button.tsx';
 import { type CsvExport, useCsvExport } from '../kit/export/use-csv-export.ts';
 import { Chip } from '../kit/filters/chip.tsx';
@@ -16,27 +16,30 @@ import { formatBytes, formatCount } from '../kit/format/numbers.ts';
 import { ListScreen } from '../kit/list/list-screen.tsx';
 import { useLive } from '../kit/live/use-live.ts';
 import type { FieldsOf } from '../kit/place.ts';
-import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
+import { ScreenLink, useGo, useMayOpen } from '../kit/screen-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { COMPANY_SORTS, useCompanies, useWithoutCompany } from './companies.data.ts';
 import styles from './companies.module.css';
 import { COMPANY_COLUMNS } from './company-columns.tsx';
-import { CompanyPanel } from './company-panel.tsx';
 
 const CompanyDialog = lazy(() => import('./company-dialog.tsx'));
 const DeletedCompanies = lazy(() => import('./deleted-companies.tsx'));
 
+/** How many failed, then how many did not run, are doubtful, have a warning; then by name. */
+const WORST_FIRST = '-trouble';
+
 const FIELDS = {
   ...companiesFilters.fields,
-  sort: choiceField(COMPANY_SORTS, 'name'),
-  open: textField(),
+  sort: choiceField(COMPANY_SORTS, WORST_FIRST),
 } satisfies FieldsOf<typeof companies>;
 
-/** All companies with the state of their jobs. A row opens its panel. */
+/** All companies with the state of their jobs, those in trouble first. A row leads to the company's page. */
 export default function CompaniesScreen() {
   const [filters, change] = useUrlState(FIELDS);
   const setFilters = useSharedCompany(change);
-  const { search, sort, open } = filters;
+  const { search, sort } = filters;
+  const go = useGo();
+  const open = (id: string) => go(companyPage.at({ id }));
   const [isAdding, setAdding] = useState(false);
   const filter = companiesFilters.query(companiesFilters.settle(filters));
   const pages = useCompanies(filter, sort);
@@ -66,6 +69,11 @@ export default function CompaniesScreen() {
       filters={
         <>
           <SearchInput label="Search companies" value={search} onChange={(text) => setFilters({ search: text })} />
+          {sort !== WORST_FIRST && (
+            <Button variant="subtle" onClick={() => setFilters({ sort: WORST_FIRST })}>
+              Worst first
+            </Button>
+          )}
           {narrowing !== null && (
             <Chip label={narrowing} onRemove={() => setFilters({ jobs: false, source: [], company: [] })} />
           )}
@@ -81,8 +89,7 @@ export default function CompaniesScreen() {
       isBroken={isBroken}
       onReset={() => setFilters(companiesFilters.defaults)}
       empty={<NoCompanies onAdd={add} />}
-      open={{ id: open, change: (id) => setFilters({ open: id }) }}
-      panel={open !== '' && <CompanyPanel key={open} id={open} onClose={() => setFilters({ open: '' })} />}
+      open={{ id: '', change: open }}
     >
       {isAdding && (
         <Suspense fallback={null}>
@@ -90,7 +97,7 @@ export default function CompaniesScreen() {
             onClose={() => setAdding(false)}
             onAdded={(id) => {
               setAdding(false);
-              setFilters({ open: id });
+              open(id);
             }}
           />
         </Suspense>

@@ -1,8 +1,10 @@
 import type { CompanyRow, listCompanies } from '@keepwatch/contract/companies/companies';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
+import { companyPage } from '../entities/places.ts';
 import type { Column } from '../kit/data-table/column.ts';
 import { BackupTime } from '../kit/format/backup-time.tsx';
 import { formatBytes, formatCount } from '../kit/format/numbers.ts';
+import { ScreenLink } from '../kit/screen-link.tsx';
 import styles from './companies.module.css';
 
 type CompanyColumn = Column<CompanyRow, SortOf<typeof listCompanies>>;
@@ -16,11 +18,12 @@ export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
     title: 'Name',
     width: 'minmax(160px, 3fr)',
     sort: 'name',
-    cell: ({ name, isActive }) => (
-      <span title={name}>
+    // A link, so that it opens beside the list, too; the keys of the table lead there without it.
+    cell: ({ _id: id, name, isActive }) => (
+      <ScreenLink className={styles.name} to={companyPage.at({ id })} title={name} tabIndex={-1}>
         {name}
         {!isActive && <span className={styles.muted}> (inactive)</span>}
-      </span>
+      </ScreenLink>
     ),
   },
   { ...countColumn('jobs', 'Jobs', (row) => row.jobs), minTableWidthPx: 370 },
@@ -34,6 +37,12 @@ export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
     ...countColumn('didntRun', "Didn't run", (row) => row.didntRun, 'missed'),
     width: 'minmax(108px, 0.6fr)',
     minTableWidthPx: 740,
+  },
+  {
+    ...countColumn('doubtful', 'Doubtful', (row) => row.doubtful, 'warning'),
+    hint: 'Jobs whose last run is reported as a success, but is unusual',
+    width: 'minmax(100px, 0.6fr)',
+    minTableWidthPx: 1_080,
   },
   {
     ...countColumn('pending', 'Pending (30 days)', (row) => row.pending),
@@ -63,7 +72,7 @@ export const COMPANY_COLUMNS: readonly CompanyColumn[] = [
     key: 'isManaged',
     title: 'Managed',
     width: 'minmax(80px, 0.5fr)',
-    minTableWidthPx: 1_060,
+    minTableWidthPx: 1_160,
     cell: ({ isManaged }) => (isManaged ? 'Yes' : <span className={styles.muted}>No</span>),
   },
 ];

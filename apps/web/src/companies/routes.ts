@@ -1,4 +1,4 @@
-import { companies } from '../entities/places.ts';
+import { companies, companyPage } from '../entities/places.ts';
 import { declareScreen, type Screen } from '../kit/screen.ts';
 
 export const companiesScreens: readonly Screen[] = [
@@ -7,4 +7,5 @@ export const companiesScreens: readonly Screen[] = [
     entry: { icon: 'building', key: 'm' },
     load: () => import('./companies.screen.tsx'),
   }),
+  declareScreen(companyPage, { title: 'Company', load: () => import('./page/company.screen.tsx') }),
 ];

@@ -1,6 +1,6 @@
 import { type ListedUser, USER_STATE_TEXTS } from '@keepwatch/contract/directory/users';
 import { useAccountPlaces } from '../entities/account-places.ts';
-import { companies } from '../entities/places.ts';
+import { companyPage } from '../entities/places.ts';
 import { Fact, Facts } from '../kit/facts/facts.tsx';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { SidePanel } from '../kit/list/side-panel.tsx';
@@ -45,7 +45,7 @@ function companyLinks({ companies: reach }: ListedUser) {
     <ul>
       {reach.map(({ _id, name }) => (
         <li key={_id}>
-          <ScreenLink to={companies.at({ open: _id })}>{name}</ScreenLink>
+          <ScreenLink to={companyPage.at({ id: _id })}>{name}</ScreenLink>
         </li>
       ))}
     </ul>

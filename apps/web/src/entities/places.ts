@@ -121,14 +121,11 @@ export const companies = declarePlace({
   path: '/monitoring/companies',
   hasCompanyFilter: true,
   access: 'common.companies',
-  search: searchOf<
-    CompaniesFilters & {
-      sort: OrderOf<typeof listCompanies>;
-      /** Id of the company whose panel is open. */
-      open: string;
-    }
-  >(),
+  search: searchOf<CompaniesFilters & { sort: OrderOf<typeof listCompanies> }>(),
 });
+
+/** All that is known of one company. */
+export const companyPage = declarePlace({ parent: companies, path: '/monitoring/companies/$id' });
 
 export const sources = declarePlace({
   application: monitoring,

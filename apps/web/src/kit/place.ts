@@ -70,7 +70,7 @@ type Given<Path extends string, S> =
 
 export interface DeclaredPlace<Path extends `/${string}`, S> extends Place {
   readonly path: Path;
-  /** The place as a link's target: `companies.at({ open: id })`, `setup.at({ token })`. */
+  /** The place as a link's target: `companyPage.at({ id })`, `setup.at({ token })`. */
   at(...given: Given<Path, S>): Target;
 }
 

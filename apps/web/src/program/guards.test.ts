@@ -108,7 +108,7 @@ test('an address names its application', () => {
 });
 
 test('a target says in its address what is given, and nothing else', () => {
-  expect(companies.at({ jobs: true, company: ['a', 'b'], source: [], open: '' }).search).toEqual({
+  expect(companies.at({ jobs: true, company: ['a', 'b'], source: [], search: '' }).search).toEqual({
     jobs: 'true',
     company: ['a', 'b'],
   });

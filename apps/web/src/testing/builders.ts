@@ -94,9 +94,12 @@ export function buildCompany(number: number, fields: Partial<CompanyDetail> = {}
     failed: 0,
     warning: 0,
     didntRun: 0,
+    doubtful: 0,
     pending: 0,
     lastRunAt: null,
     backupSizeBytes: 0,
+    openFaults: { failed: 0, missed: 0, doubtful: 0, warning: 0 },
+    longestWithoutFine: null,
     links: [],
     ...fields,
   };

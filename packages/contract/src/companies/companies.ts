@@ -15,6 +15,8 @@ export const companyRow = entity(
     failed: z.int(),
     warning: z.int(),
     didntRun: z.int(),
+    /** With an open fault whose last run is a success with an anomaly. */
+    doubtful: z.int(),
     pending: z.int(),
     lastRunAt: z.nullable(instant),
     backupSizeBytes: z.int(),
@@ -22,10 +24,21 @@ export const companyRow = entity(
 );
 export type CompanyRow = z.infer<typeof companyRow>;
 
-/** A company with its links to connected consoles; without them for users who are limited to companies. */
+/** A company as its page has it. */
 export const companyDetail = entity(
   'CompanyDetail',
   z.extend(companyRow, {
+    /** Open faults that are pending or in progress. */
+    openFaults: z.object({ failed: z.int(), missed: z.int(), doubtful: z.int(), warning: z.int() }),
+    /** Of its enabled jobs the one that has waited longest for a good restore point; `null` where none does. */
+    longestWithoutFine: z.nullable(
+      z.object({
+        jobName: z.string(),
+        /** Whole days since the last one; `null` where there never was one. */
+        days: z.nullable(z.int()),
+      }),
+    ),
+    /** Its links to connected consoles; none for users who are limited to companies. */
     links: z.array(
       z.object({
         connectionId: id,
@@ -39,7 +52,19 @@ export const companyDetail = entity(
 );
 export type CompanyDetail = z.infer<typeof companyDetail>;
 
-const sorts = ['name', 'jobs', 'failed', 'warning', 'didntRun', 'pending', 'lastRunAt', 'backupSizeBytes'] as const;
+/** `trouble`: by how many failed, then how many did not run, are doubtful, have a warning. */
+const sorts = [
+  'trouble',
+  'name',
+  'jobs',
+  'failed',
+  'warning',
+  'didntRun',
+  'doubtful',
+  'pending',
+  'lastRunAt',
+  'backupSizeBytes',
+] as const;
 
 const companyFilter = {
   search: z.optional(text(200)),
@@ -221,4 +246,17 @@ export const exportCompanies = declareCall({
   reply: file({ types: ['text/csv'] }),
   failure: 'Error while trying to export, try again later.',
   summary: 'The companies of the list as CSV, streamed; file Companies-{timestamp}.csv.',
+});
+
+export const exportCompanyJobs = declareCall({
+  method: 'POST',
+  path: '/companies/{id}/export',
+  access: 'common.companies',
+  audit: 'company.export-jobs',
+  params: z.strictObject({ id }),
+  body: z.strictObject({ format: z.literal('csv') }),
+  reply: file({ types: ['text/csv'] }),
+  failure: 'Error while trying to export, try again later.',
+  summary:
+    'The jobs of a company as CSV, with the open fault of each for users who may see faults; file CompanyJobs-{timestamp}.csv.',
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CAUSE_REASONS } from '../faults/values.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, MATCHES, RESULTS, SCHEDULE_TYPES, STATES } from '../runs/values.ts';
 import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
@@ -79,6 +80,21 @@ export const executionNote = entity(
 );
 export type ExecutionNote = z.infer<typeof executionNote>;
 
+/** What solved another fault of the same cause: the note of the last one that was resolved with one. */
+export const solvedBefore = entity(
+  'SolvedBefore',
+  z.object({
+    why: z.enum(CAUSE_REASONS),
+    /** Who wrote the note, and when. */
+    by: z.string(),
+    at: instant,
+    note: z.string(),
+    jobName: z.string(),
+    companyName: z.nullable(z.string()),
+  }),
+);
+export type SolvedBefore = z.infer<typeof solvedBefore>;
+
 /** Notes that one execution can have. */
 export const NOTES_MAX = 100;
 /** A job that a run may belong to, with what distinguishes it from others of its name. */
@@ -119,6 +135,8 @@ export const jobExecutionDetail = entity(
     candidates: z.array(jobCandidate),
     /** At most three, the most specific first. */
     hints: z.array(runHint),
+    /** Of a run that is not fine. */
+    solved: z.nullable(solvedBefore),
   }),
 );
 export type JobExecutionDetail = z.infer<typeof jobExecutionDetail>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jobFilter } from '../executions/filters.ts';
-import { executionNote, untilOfIgnored } from '../executions/job-executions.ts';
+import { executionNote, solvedBefore, untilOfIgnored } from '../executions/job-executions.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, RESULTS, STATES } from '../runs/values.ts';
 import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
@@ -167,6 +167,8 @@ export const getFault = declareCall({
         lastRuns: z.array(faultRun),
         /** The notes of its runs, oldest first. */
         notes: z.array(executionNote),
+        /** `null` where its cause is no more than a job or an anomaly, or none such was resolved with a note. */
+        solved: z.nullable(solvedBefore),
       }),
     ),
   ),

@@ -1,4 +1,5 @@
 import { FAULT_KINDS, type FaultKind } from '@keepwatch/contract/faults/values';
+import type { Result } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { faults } from '../tables.ts';
 
@@ -7,6 +8,9 @@ import { faults } from '../tables.ts';
  * make of them `refreshFaultStates`, both in the same transaction and holding the executions lock.
  */
 export const FAULTS = faults;
+
+/** The fault (alias `f`) is open, and waits for a person or is worked on. */
+export const IS_OPEN_WORK: SQL = sql`(f.closed_at is null and f.state in ('pending', 'in-progress'))`;
 
 /** A run (by its alias) is fine: it ends the fault of its job. One that runs is neither. */
 export function isFine(alias: string): SQL {
@@ -19,11 +23,16 @@ export function isNotFine(alias: string): SQL {
   return sql`(${sql.identifier(alias)}.result <> 'Running' and not ${isFine(alias)})`;
 }
 
-const KINDS: readonly (readonly [result: string, kind: FaultKind])[] = [
+const KINDS: readonly (readonly [result: Result, kind: FaultKind])[] = [
   ['Failed', 'failed'],
   ['DidntRun', 'missed'],
   ['Warning', 'warning'],
 ];
+
+/** The kind of a run of this result that is not fine. */
+export function kindOfResult(result: Result): FaultKind {
+  return KINDS.find(([known]) => known === result)?.[1] ?? 'doubtful';
+}
 
 /** The kind of a run (by its alias) that is not fine. */
 export function kindOf(alias: string): SQL {

@@ -31,6 +31,7 @@ export interface FoundFault {
   changedBy: string | null;
   changedByName: string | null;
   changedAt: string | null;
+  isNoted: boolean;
   /** Of its last run. */
   message: string | null;
   anomalies: Anomaly[];
@@ -120,7 +121,7 @@ function query(providerId: number, spans: readonly JobSpan[]): SQL {
     select w.job as "jobInstanceUid", w.stored_from as "windowFrom", w.read_to as "windowTo", x.id, x.opened_at as "openedAt",
       coalesce(x.fine_at, w.fine_at) as "fineAt", x.last_started_at as "lastStartedAt", x.last_id as "lastExecutionId", x.runs,
       coalesce(x.closed_at, w.read_to) as "closedAt", e.source_group as "sourceGroup", ${kindOf('e')} as kind, e.state, e.ignored_until as "ignoredUntil",
-      e.changed_by as "changedBy", e.changed_by_name as "changedByName", e.changed_at as "changedAt", e.company_id as "companyId", e.anomalies,
+      e.changed_by as "changedBy", e.changed_by_name as "changedByName", e.changed_at as "changedAt", e.notes is not null as "isNoted", e.company_id as "companyId", e.anomalies,
       case when f.id is null then e.message end as message, j.source_id as "sourceId", j.name as "jobName", c.name as "companyName",
       j.server_name as "serverName", j.target_name as "targetName", f.cause_key as "causeKey", f.cause_why as "causeWhy", f.cause_subject as "causeSubject"
     from windows w

@@ -1,6 +1,6 @@
 import type { FaultKind } from '@keepwatch/contract/faults/values';
 import type { Anomaly, Result } from '@keepwatch/contract/runs/values';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Pool, rows } from '../../foundation/database.ts';
 import type { FaultJob } from './causes/cause.ts';
 import { causeOf } from './causes/cause-of.ts';
@@ -15,7 +15,8 @@ interface Run extends FaultJob {
   copied: string;
 }
 
-const COPIED = sql`concat_ws(' ', company_id, source_group, state, ignored_until, changed_by, changed_by_name, changed_at)`;
+const copied = (isNoted: SQL) =>
+  sql`concat_ws(' ', company_id, source_group, state, ignored_until, changed_by, changed_by_name, changed_at, ${isNoted})`;
 const KINDS: Partial<Record<Result, FaultKind>> = { Failed: 'failed', DidntRun: 'missed', Warning: 'warning' };
 
 /** Returns the stored faults, and those that one reads from the executions, run by run: two lists that have to be equal. */
@@ -24,14 +25,14 @@ export async function faultsAndRecount(pool: Pool): Promise<{ stored: unknown[];
     pool,
     sql`select id, job_instance_uid as job, opened_at as "openedAt", fine_at as "fineAt", last_started_at as "lastStartedAt",
           last_execution_id as "lastExecutionId", runs, closed_at as "closedAt", kind, cause_key as key, cause_why as why,
-          cause_subject as subject, ${COPIED} as copied from faults order by job_instance_uid, opened_at`,
+          cause_subject as subject, ${copied(sql`is_noted`)} as copied from faults order by job_instance_uid, opened_at`,
   );
   const runs = await rows<Run>(
     pool,
     sql`select e.id, e.started_at as "startedAt", e.result, e.anomalies, e.message, e.copied, e.job_instance_uid as "jobInstanceUid",
           j.source_id as "sourceId", e.company_id as "companyId", j.name as "jobName", c.name as "companyName", j.server_name as "serverName",
           j.target_name as "targetName"
-        from (select *, ${COPIED} as copied from job_executions) e join jobs j on j.job_instance_uid = e.job_instance_uid
+        from (select *, ${copied(sql`notes is not null`)} as copied from job_executions) e join jobs j on j.job_instance_uid = e.job_instance_uid
         left join companies c on c.id = e.company_id and c.deleted_at is null
         where e.result <> 'Running' order by e.job_instance_uid, e.started_at, (e.result = 'Success' and e.anomalies = '{}') desc, e.id`,
   );

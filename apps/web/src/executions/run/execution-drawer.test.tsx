@@ -67,6 +67,33 @@ test('shows the log before what is less useful, and no fact that the source does
   expect([...drawer.querySelectorAll('dd')].filter(({ textContent }) => textContent === '–')).toEqual([]);
 });
 
+const solved = {
+  why: 'message',
+  by: 'anna',
+  at: '2026-02-03T10:00:00.000Z',
+  note: 'Renewed the application certificate',
+  jobName: 'Mail',
+  companyName: 'Borealis',
+} as const;
+
+test('offers the note with which the same message was solved before, and adds it to what was written', async () => {
+  const { drawer, person } = await openDrawer({ solved });
+  const field = await within(drawer).findByRole('textbox', { name: 'Note' });
+  await within(drawer).findByText(/This message was last solved by/);
+  await person.click(within(drawer).getByRole('button', { name: 'Use this note' }));
+  await waitFor(() => expect(field).toHaveProperty('value', solved.note));
+  expect(document.activeElement).toBe(field);
+  fireEvent.change(field, { target: { value: 'Called them' } });
+  await person.click(within(drawer).getByRole('button', { name: 'Use this note' }));
+  await waitFor(() => expect(field).toHaveProperty('value', `Called them\n${solved.note}`));
+});
+
+test('offers no note beside a run that was resolved', async () => {
+  const { drawer } = await openDrawer({ solved, state: 'resolved' });
+  await within(drawer).findByRole('region', { name: 'Log' });
+  expect(within(drawer).queryByRole('region', { name: 'Solved before' })).toBeNull();
+});
+
 test('says how long a running run has been running', async () => {
   const startedAt = new Date(TEST_NOW.getTime() - 754_000).toISOString();
   const run = buildExecution(1, { result: 'Running', startedAt, endedAt: null, durationMs: null });

@@ -1,5 +1,6 @@
 import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { SolvedBefore } from '../../entities/faults/solved-before.tsx';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { LinkedText } from '../../kit/linked-text.tsx';
 import { useClock } from '../../kit/portal.tsx';
@@ -41,6 +42,11 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
   const drawerRef = useFocusWithin();
   const bodyRef = useTopOf(id);
   useDrawerKeys(onMove, onClose);
+  const writeNote = (note: string) => {
+    const written = drafts.texts.get(id)?.trim() ?? '';
+    drafts.write(id, written === '' ? note : `${written}\n${note}`);
+    drawerRef.current?.querySelector('textarea')?.focus();
+  };
   return (
     <div ref={drawerRef} className={styles.drawer} role="dialog" aria-label={labelOf(head)} tabIndex={-1}>
       {head !== undefined && <DrawerHead {...props} run={head} />}
@@ -49,6 +55,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
           <>
             <Reasons run={run} />
             <Hints hints={run.hints} />
+            <SolvedBefore solved={isToDo(run) ? run.solved : null} onUse={canEdit ? writeNote : undefined} />
             {run.sharedBy !== null && <AssignJob run={run} canEdit={canEdit} now={now} onAssigned={onOpen} />}
             {run.result !== 'DidntRun' && <ExecutionLog log={run.log} isRunning={run.result === 'Running'} />}
             <ExecutionNotes
@@ -70,6 +77,11 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
       </div>
     </div>
   );
+}
+
+/** How it was solved before is for runs that are still to be worked on. */
+function isToDo({ state }: JobExecutionDetail): boolean {
+  return state === 'pending' || state === 'in-progress';
 }
 
 function labelOf(run: JobExecution | undefined): string {

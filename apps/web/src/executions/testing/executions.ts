@@ -63,6 +63,7 @@ export function buildDetail(run: JobExecution, fields: Partial<JobExecutionDetai
     pastRuns: [],
     candidates: [],
     hints: [],
+    solved: null,
     ...fields,
   };
 }

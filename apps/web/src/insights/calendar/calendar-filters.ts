@@ -1,5 +1,6 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/runs/values';
 import { useMemo } from 'react';
+import { monthOf, readMonth } from '../../entities/calendar/month.ts';
 import { useIsCompanyMissing } from '../../entities/company-filter.data.ts';
 import { useSharedCompany } from '../../entities/company-scope.ts';
 import type { calendar } from '../../entities/places.ts';
@@ -16,7 +17,6 @@ import { useBackupClock, useToday } from '../../kit/backup-clock.ts';
 import { declareFilters, filter } from '../../kit/declare-filters.ts';
 import type { FieldsOf } from '../../kit/place.ts';
 import type { CalendarQuery } from './calendar.data.ts';
-import { monthOf, readMonth } from './month.ts';
 
 const calendarFilters = declareFilters({
   company: filter(idListField(), { asks: 'companyIds' }),

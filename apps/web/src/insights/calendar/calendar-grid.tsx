@@ -3,6 +3,7 @@ import type { CalendarRow as Job } from '@keepwatch/contract/insights/calendar';
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import type { MonthDay } from '../../entities/calendar/month.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { styleVariables } from '../../kit/style-variables.ts';
 import type { CalendarQuery } from './calendar.data.ts';
@@ -13,7 +14,6 @@ import { CalendarTip } from './calendar-tip.tsx';
 import { placeOfCell } from './cell-place.ts';
 import { type Place, placeAfterKey } from './grid-keys.ts';
 import { useActive, useActiveInView, useTodayInView, useTopWhenChanged } from './grid-view.ts';
-import type { MonthDay } from './month.ts';
 
 interface CalendarGridProps {
   query: CalendarQuery;

@@ -3,11 +3,11 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import type { KeyboardEvent } from 'react';
+import { formatMonth, type MonthDay } from '../../entities/calendar/month.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import type { CalendarQuery } from './calendar.data.ts';
 import styles from './calendar-grid.module.css';
 import { DayTotals, hasAny } from './day-totals.tsx';
-import { formatMonth, type MonthDay } from './month.ts';
 
 type Sort = CalendarQuery['sort'];
 

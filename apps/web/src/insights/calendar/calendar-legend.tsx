@@ -1,8 +1,8 @@
+import cellStyles from '../../entities/calendar/cell.module.css';
+import { CELL_LOOKS } from '../../entities/calendar/cell.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { daysWord } from '../../kit/format/zones.ts';
 import styles from './calendar-legend.module.css';
-import cellStyles from './cell.module.css';
-import { CELL_LOOKS } from './cell.ts';
 
 /** What the colours and glyphs mean. */
 export function CalendarLegend() {

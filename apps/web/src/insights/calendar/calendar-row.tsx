@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell (aria-activedescendant)
 import type { CalendarRow as Job } from '@keepwatch/contract/insights/calendar';
 import { memo } from 'react';
+import cellStyles from '../../entities/calendar/cell.module.css';
+import { lookOf, wordOf } from '../../entities/calendar/cell.ts';
 import styles from './calendar-grid.module.css';
-import cellStyles from './cell.module.css';
-import { lookOf, wordOf } from './cell.ts';
 
 interface CalendarRowProps {
   index: number;

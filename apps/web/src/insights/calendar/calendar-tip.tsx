@@ -1,12 +1,12 @@
 import type { CalendarRow } from '@keepwatch/contract/insights/calendar';
 import { type RefObject, useEffect, useState } from 'react';
+import { hasRuns, lookOf, wordOf } from '../../entities/calendar/cell.ts';
+import type { MonthDay } from '../../entities/calendar/month.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { formatDay } from '../../kit/format/dates.ts';
 import styles from './calendar-tip.module.css';
-import { hasRuns, lookOf, wordOf } from './cell.ts';
 import { placeOfCell } from './cell-place.ts';
 import type { Place } from './grid-keys.ts';
-import type { MonthDay } from './month.ts';
 
 interface CalendarTipProps {
   gridRef: RefObject<HTMLDivElement | null>;

@@ -3,12 +3,12 @@ import type { JobFilter } from '@keepwatch/contract/executions/filters';
 import { type CalendarRow, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { addMonths, type Month, rangeOfMonth } from '../../entities/calendar/month.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { usePages } from '../../kit/data-table/use-pages.ts';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useApi } from '../../kit/portal.tsx';
-import { addMonths, type Month, rangeOfMonth } from './month.ts';
 
 const KEY = ['calendar'];
 

@@ -3,6 +3,8 @@ import { CELL_SHARED } from '@keepwatch/contract/runs/values';
 import { Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { hasRuns } from '../../entities/calendar/cell.ts';
+import { daysOfMonth, type MonthDay } from '../../entities/calendar/month.ts';
 import { CompanyFilter } from '../../entities/company-filter.tsx';
 import { dailyChecks } from '../../entities/places.ts';
 import { SOURCE_GROUP_CHOICES } from '../../entities/source-groups.ts';
@@ -18,8 +20,6 @@ import { useCalendar, useCalendarStats, usePrefetchMonth } from './calendar.data
 import { useCalendarFilters } from './calendar-filters.ts';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarLegend } from './calendar-legend.tsx';
-import { hasRuns } from './cell.ts';
-import { daysOfMonth, type MonthDay } from './month.ts';
 import { MonthSwitch } from './month-switch.tsx';
 import { NoJobs } from './no-jobs.tsx';
 

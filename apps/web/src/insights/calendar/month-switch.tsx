@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { addMonths, formatMonth, type Month } from '../../entities/calendar/month.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
-import { addMonths, formatMonth, type Month } from './month.ts';
 import styles from './month-switch.module.css';
 
 interface MonthSwitchProps {

@@ -1,12 +1,12 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { Button } from '@mantine/core';
+import { formatMonth } from '../../entities/calendar/month.ts';
 import { sources } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import type { CalendarQuery, useCalendarStats } from './calendar.data.ts';
-import { formatMonth } from './month.ts';
 
 interface NoJobsProps {
   query: CalendarQuery;

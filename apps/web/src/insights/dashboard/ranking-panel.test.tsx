@@ -50,7 +50,7 @@ test('leads those who may not open the daily checks from a job to its company', 
   const answers = quietDashboard().on(rankFailures, { success: true, data: [buildRankedJob(1)] });
   const { page } = openPortal({ path, user: buildUser({ roles: ['admin'] }), answers });
   const link = await page.findByRole('link', { name: 'Job 1' });
-  expect(link.getAttribute('href')).toBe(`/monitoring/companies?open=${buildId(1)}`);
+  expect(link.getAttribute('href')).toBe(`/monitoring/companies/${buildId(1)}`);
 });
 
 test('shows the longest run as a duration', async () => {

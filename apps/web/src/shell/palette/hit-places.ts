@@ -1,6 +1,6 @@
 import type { Hit, HitKind } from '@keepwatch/contract/search/search';
 import { STATUS } from '../../entities/daily-checks.ts';
-import { companies, dailyChecks, o365Jobs, o365Organizations, o365Users, users } from '../../entities/places.ts';
+import { companyPage, dailyChecks, o365Jobs, o365Organizations, o365Users, users } from '../../entities/places.ts';
 import type { Target } from '../../kit/place.ts';
 
 export const HIT_GROUPS: Readonly<Record<HitKind, string>> = {
@@ -16,7 +16,7 @@ type Named = Pick<Hit, 'kind' | '_id' | 'name'>;
 /** Where a hit can open: the first of them that is open to the user. */
 export const HIT_PLACES: Readonly<Record<HitKind, (hit: Named) => readonly Target[]>> = {
   company: ({ _id, name }) => [
-    companies.at({ open: _id }),
+    companyPage.at({ id: _id }),
     dailyChecks.at({ company: [_id], state: 'all' }),
     o365Organizations.at({ search: name }),
   ],

@@ -88,7 +88,7 @@ test('lists first what was chosen last, and keeps it with the user', async () =>
   const { person, page, options, portal, address } = await open({ user });
   expect(options().slice(0, 2)).toEqual(['Acme', 'Calendar viewMonitoring']);
   await person.keyboard('{Enter}');
-  await waitFor(() => expect(address()).toBe(`/monitoring/companies?open=${acme._id}`));
+  await waitFor(() => expect(address()).toBe(`/monitoring/companies/${acme._id}`));
   expect(portal.session.get()?.user.preferences['palette.recent']).toEqual(recent);
   await person.click(page.getByRole('button', { name: 'Search' }));
   await page.findByRole('combobox', { name: /^Search screens/ });

@@ -1,11 +1,11 @@
 import type { CompanyRow } from '@keepwatch/contract/companies/companies';
 import type { Result } from '@keepwatch/contract/runs/values';
-import { STATUS } from '../entities/daily-checks.ts';
-import { calendar, dailyChecks } from '../entities/places.ts';
-import { RESULT_LOOKS } from '../entities/result-badge.tsx';
-import { formatCount } from '../kit/format/numbers.ts';
-import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
-import styles from './company-panel.module.css';
+import { STATUS } from '../../entities/daily-checks.ts';
+import { calendar, dailyChecks } from '../../entities/places.ts';
+import { RESULT_LOOKS } from '../../entities/result-badge.tsx';
+import { formatCount } from '../../kit/format/numbers.ts';
+import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
+import styles from './company-details.module.css';
 
 /** As long as pending runs of a company are counted (contract, `companyRow`): the link shows those that it counts. */
 const PENDING_DATE = 'Last 30 Days';

@@ -1,9 +1,9 @@
 import { type CompanyDetail, consoleCompany, SEARCH_LENGTH_MIN } from '@keepwatch/contract/companies/companies';
 import { Button, CloseButton } from '@mantine/core';
 import * as z from 'zod/mini';
-import { SearchChoices } from '../kit/filters/search-choices.tsx';
-import { Panel } from '../kit/panel/panel.tsx';
-import { useConsoleSearch } from './companies.data.ts';
+import { SearchChoices } from '../../kit/filters/search-choices.tsx';
+import { Panel } from '../../kit/panel/panel.tsx';
+import { useConsoleSearch } from '../companies.data.ts';
 import styles from './console-links.module.css';
 
 export type ConsoleLink = CompanyDetail['links'][number] & {

@@ -1,9 +1,9 @@
 import { type CompanyDetail, editCompany } from '@keepwatch/contract/companies/companies';
-import { FlagField } from '../kit/form/choice-fields.tsx';
-import { FormDialog } from '../kit/form/form-dialog.tsx';
-import { TextField } from '../kit/form/text-fields.tsx';
-import { useCallForm } from '../kit/form/use-call-form.ts';
-import { useEditCompany } from './companies.data.ts';
+import { FlagField } from '../../kit/form/choice-fields.tsx';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { TextField } from '../../kit/form/text-fields.tsx';
+import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useEditCompany } from '../companies.data.ts';
 import styles from './console-links.module.css';
 import { type ConsoleLink, ConsoleLinks } from './console-links.tsx';
 

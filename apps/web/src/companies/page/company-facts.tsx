@@ -1,10 +1,10 @@
 import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
-import { useBackupClock } from '../kit/backup-clock.ts';
-import { Fact, Facts } from '../kit/facts/facts.tsx';
-import { formatDateTime, formatRelative } from '../kit/format/dates.ts';
-import { formatBytes, formatCount, formatRuns } from '../kit/format/numbers.ts';
-import { useClock } from '../kit/portal.tsx';
-import styles from './company-panel.module.css';
+import { useBackupClock } from '../../kit/backup-clock.ts';
+import { Fact, Facts } from '../../kit/facts/facts.tsx';
+import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
+import { formatBytes, formatCount, formatRuns } from '../../kit/format/numbers.ts';
+import { useClock } from '../../kit/portal.tsx';
+import styles from './company-details.module.css';
 
 const CONSOLES = [
   ['vac', 'Service Provider Console'],

@@ -1,5 +1,5 @@
 import { CELL_ANOMALY, CELL_EMPTY, CELL_LETTERS, CELL_SHARED } from '@keepwatch/contract/runs/values';
-import { RESULT_LOOKS } from '../../entities/result-badge.tsx';
+import { RESULT_LOOKS } from '../result-badge.tsx';
 
 /** How one day of a job is shown. The glyph carries the meaning where the colour cannot. */
 export interface CellLook {

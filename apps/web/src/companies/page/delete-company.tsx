@@ -1,8 +1,8 @@
 import { type CompanyDetail, deleteCompany } from '@keepwatch/contract/companies/companies';
-import { FormDialog } from '../kit/form/form-dialog.tsx';
-import { TextAreaField } from '../kit/form/text-fields.tsx';
-import { useCallForm } from '../kit/form/use-call-form.ts';
-import { useDeleteCompany } from './companies.data.ts';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { TextAreaField } from '../../kit/form/text-fields.tsx';
+import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useDeleteCompany } from '../companies.data.ts';
 import styles from './console-links.module.css';
 
 interface DeleteCompanyProps {

@@ -1,8 +1,8 @@
 import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { useMayChangeCompanies } from '../entities/new-company.data.ts';
-import styles from './company-panel.module.css';
+import { useMayChangeCompanies } from '../../entities/new-company.data.ts';
+import styles from './company-details.module.css';
 
 const EditCompany = lazy(() => import('./edit-company.tsx'));
 const DeleteCompany = lazy(() => import('./delete-company.tsx'));

@@ -1,0 +1,41 @@
+import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
+import { type SQL, sql } from 'drizzle-orm';
+import { COUNTED } from '../executions/job-status.ts';
+import { JOB_NAME } from '../executions/shared-jobs.ts';
+import { type Connection, row } from '../foundation/database.ts';
+import type { Scope } from '../foundation/scope.ts';
+import { FAULTS, IS_OPEN_WORK } from '../runs/faults/faults.ts';
+import { JOBS } from '../runs/jobs.ts';
+
+type CompanyFaults = Pick<CompanyDetail, 'openFaults' | 'longestWithoutFine'>;
+
+/** Counts the open faults of a company by kind, and finds the job that has waited longest for a good restore point. */
+export async function findCompanyFaults(
+  connection: Connection,
+  scope: Scope,
+  companyId: string,
+  now: Date,
+): Promise<CompanyFaults> {
+  const company = scope.narrowedTo([companyId]);
+  const [openFaults, longestWithoutFine] = await Promise.all([
+    row<CompanyFaults['openFaults']>(connection, countQuery(company)),
+    row<NonNullable<CompanyFaults['longestWithoutFine']>>(connection, longestQuery(company, now)),
+  ]);
+  if (openFaults === null) throw new Error('An aggregate without groups gave no row.');
+  return { openFaults, longestWithoutFine };
+}
+
+function countQuery(company: Scope): SQL {
+  const of = (kind: string) => sql`count(*) filter (where f.kind = ${kind})`;
+  return sql`select ${of('failed')} as failed, ${of('missed')} as missed, ${of('doubtful')} as doubtful, ${of('warning')} as warning
+    from ${FAULTS} f where ${company.rows('f')} and ${IS_OPEN_WORK}`;
+}
+
+/** One probe a job: its newest fault, if it is open. A run with a warning has made a restore point; what is ignored is meant to be so. */
+function longestQuery(company: Scope, now: Date): SQL {
+  return sql`select ${JOB_NAME} as "jobName", greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int as days
+    from ${JOBS} j cross join lateral (select f.* from ${FAULTS} f
+      where f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid order by f.opened_at desc limit 1) f
+    where ${company.rows('j')} and ${COUNTED} and j.is_enabled and f.closed_at is null and f.state <> 'ignored' and f.kind <> 'warning'
+    order by coalesce(f.fine_at, f.opened_at), j.job_instance_uid limit 1`;
+}
