@@ -19,7 +19,7 @@ import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
 import { NoExecutions } from './no-executions.tsx';
 import { ExecutionDrawer } from './run/execution-drawer.tsx';
-import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from './run/note-drafts.data.ts';
+import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from '../entities/notes/note-drafts.data.ts';
 import { focusTable, useOpenRun } from './run/use-open-run.ts';
 import { useSelectAll } from './select-all.data.ts';
 import { useDailyChecksFilters } from './use-daily-checks-filters.ts';

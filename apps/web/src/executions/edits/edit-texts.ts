@@ -3,7 +3,7 @@ import type { State } from '@keepwatch/contract/runs/values';
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { messageOf } from '../../kit/api.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import type { Before, Edit } from './undo.ts';
+import type { Before, Edit } from '../../entities/run-edits/undo.ts';
 
 const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolved: 'resolved', ignored: 'ignored' };
 const AGAIN: Readonly<Record<State, string>> = {

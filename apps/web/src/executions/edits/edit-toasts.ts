@@ -5,8 +5,8 @@ import { createMergedToast, type MergedToast } from '../../kit/toasts/merged-toa
 import type { ToastStore } from '../../kit/toasts/toast-store.ts';
 import type { Undoable } from '../../kit/undo-stack.ts';
 import { doneText, notDoneText, partlyDoneText, type Subject, undoneText } from './edit-texts.ts';
-import type { Outcome } from './send-edit.ts';
-import { type Before, type Edit, isUndoable } from './undo.ts';
+import type { Outcome } from '../../entities/run-edits/send-edit.ts';
+import { type Before, type Edit, isUndoable } from '../../entities/run-edits/undo.ts';
 
 /** An edit that was made: what it was, and what became of it. */
 export interface Done extends Undoable {

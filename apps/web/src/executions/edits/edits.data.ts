@@ -8,8 +8,8 @@ import type { RunQuery } from '../filters.ts';
 import { notUndoneText } from './edit-texts.ts';
 import { createEditToasts, type Done } from './edit-toasts.ts';
 import { type ChangesInFlight, rowAfter, useEditsInFlight } from './edits-in-flight.ts';
-import { type Outcome, sendEdit } from './send-edit.ts';
-import { type Edit, firstOfEach, isUndoable, undoEdits } from './undo.ts';
+import { type Outcome, sendEdit } from '../../entities/run-edits/send-edit.ts';
+import { type Edit, firstOfEach, isUndoable, undoEdits } from '../../entities/run-edits/undo.ts';
 
 interface Answered {
   outcome: Outcome;

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Selection } from '../../kit/data-table/selection.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import { NoteForm } from '../run/note-form.tsx';
+import { NoteForm } from '../../entities/notes/note-form.tsx';
 import { SELECT_MAX } from '../select-all.data.ts';
-import { ShortcutPanel } from '../shortcut-panel.tsx';
+import { ShortcutPanel } from '../../kit/panel/shortcut-panel.tsx';
 import styles from './executions-bar.module.css';
-import { IgnoreChoices } from './ignore-choices.tsx';
-import type { Edit } from './undo.ts';
+import { IgnoreChoices } from '../../entities/ignore/ignore-choices.tsx';
+import type { Edit } from '../../entities/run-edits/undo.ts';
 
 interface ExecutionsBarProps {
   /** Runs in the list; none while they are being counted. */

@@ -6,7 +6,7 @@ import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { belongs, type RunQuery } from '../filters.ts';
 import { focusTable, type OpenRun } from '../run/use-open-run.ts';
 import type { Edits } from './edits.data.ts';
-import { isWhole } from './send-edit.ts';
+import { isWhole } from '../../entities/run-edits/send-edit.ts';
 
 interface WorkOptions {
   pages: Pages<JobExecution>;

@@ -8,9 +8,9 @@ import { StateBadge } from '../../entities/state-badge.tsx';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { changedText } from '../edits/changed-by.ts';
-import { IgnoreChoices } from '../edits/ignore-choices.tsx';
-import type { Edit } from '../edits/undo.ts';
-import { ShortcutPanel } from '../shortcut-panel.tsx';
+import { IgnoreChoices } from '../../entities/ignore/ignore-choices.tsx';
+import type { Edit } from '../../entities/run-edits/undo.ts';
+import { ShortcutPanel } from '../../kit/panel/shortcut-panel.tsx';
 import styles from './execution-drawer.module.css';
 
 interface DrawerHeadProps {

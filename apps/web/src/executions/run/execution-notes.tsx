@@ -5,8 +5,8 @@ import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
 import { BackupTime } from '../../kit/format/backup-time.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import styles from './execution-notes.module.css';
-import type { NoteDrafts } from './note-drafts.data.ts';
-import { NoteForm } from './note-form.tsx';
+import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import { NoteForm } from '../../entities/notes/note-form.tsx';
 
 interface ExecutionNotesProps {
   run: JobExecutionDetail;

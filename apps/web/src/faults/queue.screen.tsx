@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
+import { useSharedCompany } from '../entities/company-scope.ts';
+import { queue } from '../entities/places.ts';
+import { queueFilters } from '../entities/queue.ts';
+import { choiceField, flagField, textField, useUrlState } from '../kit/address/url-state.ts';
+import { DataTable } from '../kit/data-table/data-table.tsx';
+import { loadedRows } from '../kit/data-table/pages.ts';
+import { useSelection } from '../kit/data-table/selection.ts';
+import { useAllows } from '../kit/portal.tsx';
+import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
+import { BrokenLink } from '../kit/states/broken-link.tsx';
+import { SkeletonRows } from '../kit/states/skeleton-rows.tsx';
+import { useFilters } from '../kit/use-filters.ts';
+import { BesideQueue } from './beside-queue.tsx';
+import { compactRows } from './compact-row.tsx';
+import { useQueueEdits, useRowsAfter } from './edits/use-queue-edits.ts';
+import { nameOfRow } from './fault-texts.ts';
+import { queueQueryOf, SORTS, useFaultViewers, useQueue } from './faults.data.ts';
+import { NewFaults } from './new-faults.tsx';
+import { NoFaults } from './no-faults.tsx';
+import { QueueBar } from './queue-bar.tsx';
+import { queueColumns } from './queue-columns.tsx';
+import { QueueFilters } from './queue-filters.tsx';
+import { useQueueNews } from './queue-news.data.ts';
+import styles from './queue.module.css';
+import type { QueueRow } from './queue-row.ts';
+import { QueueSummary } from './queue-summary.tsx';
+
+const MorningMode = lazy(() => import('./morning/morning-mode.tsx'));
+
+/** `start` begins with the first fault, an id with that one; `all`: what is done there is for all of its cause. */
+const VIEW_FIELDS = { sort: choiceField(SORTS, 'none'), morning: textField(), all: flagField() };
+const SHARED = ['company'] as const;
+const START = 'start';
+
+/** The faults that need a person, in the order in which they are worked on, or one after the other over the whole screen. */
+export default function QueueScreen() {
+  const { filters, hasUnknown, ...change } = useFilters(queueFilters, queue, 'queue.filters', SHARED);
+  const setFilters = useSharedCompany(change.setFilters);
+  const [{ sort, morning, all }, setView] = useUrlState(VIEW_FIELDS);
+  const query = useMemo(() => queueQueryOf(filters, sort), [filters, sort]);
+  const isCompanyMissing = useIsCompanyMissing(filters.company);
+  const reset = () => setFilters(queueFilters.defaults);
+  if (hasUnknown || isCompanyMissing) return <BrokenLink onReset={reset} />;
+  if (morning !== '')
+    return (
+      <Suspense fallback={<SkeletonRows rows={8} />}>
+        <MorningMode
+          filter={{ ...query.filter, state: ['pending', 'in-progress'] }}
+          chosenId={morning === START ? null : morning}
+          isAllChosen={all}
+          onLeave={() => setView({ morning: '', all: false })}
+        />
+      </Suspense>
+    );
+  return (
+    <Queue
+      query={query}
+      filters={filters}
+      setFilters={setFilters}
+      reset={reset}
+      onSort={(next) => setView({ sort: next })}
+      onMorning={(row) =>
+        setView({ morning: row === null ? START : row.fault._id, all: row !== null && row.group !== null }, { push: true })
+      }
+    />
+  );
+}
+
+interface QueueProps {
+  query: ReturnType<typeof queueQueryOf>;
+  filters: typeof queueFilters.defaults;
+  setFilters: (patch: Partial<typeof queueFilters.defaults>) => void;
+  reset: () => void;
+  onSort: (sort: ReturnType<typeof queueQueryOf>['sort']) => void;
+  /** Works through the faults, from this line on; `null`: from the first. */
+  onMorning: (row: QueueRow | null) => void;
+}
+
+const rowId = ({ id }: QueueRow) => id;
+
+function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueueProps) {
+  const edits = useQueueEdits(query);
+  const pages = useRowsAfter(useQueue(query), edits.inFlight, query);
+  const viewers = useFaultViewers();
+  const canEdit = useAllows('monitoring.job-actions');
+  const selection = useSelection(pages.listKey);
+  const news = useQueueNews(query, pages, edits);
+  const [active, setActive] = useState<QueueRow | undefined>(undefined);
+  const listRef = useRef<HTMLDivElement>(null);
+  const latest = useRef(setFilters);
+  latest.current = setFilters;
+  const onUnfold = useCallback((row: QueueRow) => latest.current({ cause: row.fault.cause.key }), []);
+  const columns = useMemo(() => queueColumns({ viewers, onUnfold }), [viewers, onUnfold]);
+  const compact = useMemo(() => compactRows({ viewers, onUnfold }), [viewers, onUnfold]);
+  const chosen = loadedRows(pages).filter(({ id }) => selection.has(id));
+  const editRows = async (change: Parameters<typeof edits.editRows>[1]) => {
+    const rows = chosen.length > 0 ? chosen : active === undefined ? [] : [active];
+    if (rows.length === 0) return;
+    listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    selection.clear();
+    const { error } = await edits.editRows(rows, change);
+    if (error !== null && chosen.length > 0) selection.restore(rows.map(rowId));
+  };
+  useShortcut('r', 'Resolve', () => void editRows({ state: 'resolved' }), !canEdit);
+  useShortcut('p', 'Take it: in progress, by you', () => void editRows({ state: 'in-progress' }), !canEdit);
+  useShortcut('z', 'Undo the last change', edits.undoLast, !canEdit);
+  useShortcut('Enter', 'Work through the faults', () => onMorning(active ?? null));
+  const isByCause = !query.isSingle;
+  return (
+    <>
+      <QueueFilters
+        filters={filters}
+        onChange={setFilters}
+        end={
+          filters.state === 'open' && (
+            <Button title="Work through the faults (Enter)" disabled={pages.count === 0} onClick={() => onMorning(null)}>
+              Work through
+            </Button>
+          )
+        }
+      />
+      <div ref={listRef} className={styles.list}>
+        <DataTable
+          label="Faults"
+          what="the faults"
+          columns={columns}
+          compact={compact}
+          lines={2}
+          pages={pages}
+          rowId={rowId}
+          rowName={nameOfRow}
+          rowsWord="faults"
+          {...(query.sort === 'none' ? {} : { sort: query.sort })}
+          onSort={(next) => onSort(next === '-fineAt' ? 'none' : next)}
+          {...(canEdit ? { selection } : {})}
+          onOpen={onMorning}
+          onActive={setActive}
+          empty={<NoFaults filters={filters} onReset={reset} />}
+        />
+        <NewFaults {...news} />
+      </div>
+      <BesideQueue
+        filters={filters}
+        filter={query.filter}
+        canEdit={canEdit}
+        onResolveHealed={(count) => void edits.resolveHealed(count)}
+        onShowHealed={() => setFilters({ state: 'healed', single: true })}
+      />
+      <QueueBar
+        summary={<QueueSummary lines={pages.count} isByCause={isByCause} filters={filters} onChange={setFilters} />}
+        canEdit={canEdit}
+        chosen={{ lines: selection.ids.size, faults: chosen.reduce((sum, { group }) => sum + (group?.faults ?? 1), 0) }}
+        hasActive={active !== undefined}
+        onEdit={(change) => void editRows(change)}
+        onClear={selection.clear}
+      />
+    </>
+  );
+}
