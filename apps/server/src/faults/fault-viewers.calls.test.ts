@@ -49,7 +49,7 @@ describe('POST monitoring/backoffice/faults/{id}/viewers', () => {
     expect((await open(anna)).data).toMatchObject([{ username: ben.username }]);
   });
 
-  it('200: of two who open one at the same time one is told of the other', async () => {
+  it('200: of two who open one at the same time one sees the other', async () => {
     const replies = await Promise.all([open(anna), open(ben)]);
     expect(replies.map(({ data }) => data.length).sort()).toEqual([0, 1]);
   });
@@ -61,7 +61,7 @@ describe('POST monitoring/backoffice/faults/{id}/viewers', () => {
     expect((await viewers(ben)).length).toBe(2);
   });
 
-  it('200: what nobody said again for a minute does not count any more', async () => {
+  it('200: what was not said again for a minute does not count any more', async () => {
     await open(anna);
     await execute(
       portal.database,

@@ -9,7 +9,7 @@ import { insert, remove } from '../foundation/table-writes.ts';
 import { FAULTS } from '../runs/faults/faults.ts';
 import { faultViewers } from './tables.ts';
 
-/** Reads who has which fault of the caller's scope open, whoever was first before others. */
+/** Reads who has which fault of the caller's scope open, in the order in which they opened it. */
 export function listViewers(
   connection: Connection,
   scope: Scope,
@@ -26,7 +26,7 @@ export function listViewers(
 
 /**
  * Says that the caller has a fault open, and gives the others who have it open. Of two who open one at the same time one waits for the other,
- * so that one of them is told.
+ * so that one of them sees the other.
  */
 export function openFault({ actor, database, scope, now }: SignedInContext, faultId: string): Promise<FaultViewer[]> {
   return transaction(database, async (connection) => {

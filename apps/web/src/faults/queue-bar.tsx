@@ -43,8 +43,8 @@ export function QueueBar({ summary, canEdit, chosen, hasActive, onEdit, onClear 
         <Button variant={isChosen ? 'filled' : 'default'} title="Resolve (r)" onClick={() => onEdit({ state: 'resolved' })}>
           Resolve
         </Button>
-        <Button variant="default" title="Take it: in progress, by you (p)" onClick={() => onEdit({ state: 'in-progress' })}>
-          Take
+        <Button variant="default" title="In progress, by you (p)" onClick={() => onEdit({ state: 'in-progress' })}>
+          In progress
         </Button>
         <ShortcutPanel
           word="Ignore"

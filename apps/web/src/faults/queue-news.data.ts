@@ -16,8 +16,8 @@ interface Edits {
 }
 
 /**
- * What others and the sources do to the queue. Lines that another user has settled, or that a run has healed, leave at once: nobody works on
- * them again. What is new waits until the person asks for it, so that no line moves down under the hand.
+ * What others and the sources do to the queue. Lines that another user has settled, or that a run has healed, leave at once, so that they are
+ * not worked on again. What is new waits until the person asks for it, so that no line moves down under the hand.
  */
 export function useQueueNews(query: QueueQuery, pages: Pages<QueueRow>, edits: Edits) {
   const { live } = usePortal();

@@ -5,7 +5,7 @@ export interface QueueRow {
   /** The id of the fault, or in a list of causes the key of its cause. */
   id: string;
   fault: Fault;
-  /** What the line counts, where it stands for several faults. */
+  /** What the line counts, where it is of several faults. */
   group: Cause | null;
 }
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
 import { useSharedCompany } from '../entities/company-scope.ts';
 import { queue } from '../entities/places.ts';
 import { queueFilters } from '../entities/queue.ts';
-import { choiceField, flagField, textField, useUrlState } from '../kit/address/url-state.ts';
+import { choiceField, useUrlState } from '../kit/address/url-state.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import { loadedRows } from '../kit/data-table/pages.ts';
 import { useSelection } from '../kit/data-table/selection.ts';
@@ -23,6 +23,7 @@ import { NoFaults } from './no-faults.tsx';
 import { QueueBar } from './queue-bar.tsx';
 import { queueColumns } from './queue-columns.tsx';
 import { QueueFilters } from './queue-filters.tsx';
+import { useMorningAddress } from './use-morning-address.ts';
 import { useQueueNews } from './queue-news.data.ts';
 import styles from './queue.module.css';
 import type { QueueRow } from './queue-row.ts';
@@ -30,28 +31,27 @@ import { QueueSummary } from './queue-summary.tsx';
 
 const MorningMode = lazy(() => import('./morning/morning-mode.tsx'));
 
-/** `start` begins with the first fault, an id with that one; `all`: what is done there is for all of its cause. */
-const VIEW_FIELDS = { sort: choiceField(SORTS, 'none'), morning: textField(), all: flagField() };
+const VIEW_FIELDS = { sort: choiceField(SORTS, 'none') };
 const SHARED = ['company'] as const;
-const START = 'start';
 
 /** The faults that need a person, in the order in which they are worked on, or one after the other over the whole screen. */
 export default function QueueScreen() {
   const { filters, hasUnknown, ...change } = useFilters(queueFilters, queue, 'queue.filters', SHARED);
   const setFilters = useSharedCompany(change.setFilters);
-  const [{ sort, morning, all }, setView] = useUrlState(VIEW_FIELDS);
+  const [{ sort }, setView] = useUrlState(VIEW_FIELDS);
+  const morning = useMorningAddress();
   const query = useMemo(() => queueQueryOf(filters, sort), [filters, sort]);
   const isCompanyMissing = useIsCompanyMissing(filters.company);
   const reset = () => setFilters(queueFilters.defaults);
   if (hasUnknown || isCompanyMissing) return <BrokenLink onReset={reset} />;
-  if (morning !== '')
+  if (morning.isOn)
     return (
       <Suspense fallback={<SkeletonRows rows={8} />}>
         <MorningMode
           filter={{ ...query.filter, state: ['pending', 'in-progress'] }}
-          chosenId={morning === START ? null : morning}
-          isAllChosen={all}
-          onLeave={() => setView({ morning: '', all: false })}
+          chosenId={morning.chosenId}
+          isAllChosen={morning.isAllChosen}
+          onLeave={morning.leave}
         />
       </Suspense>
     );
@@ -62,9 +62,7 @@ export default function QueueScreen() {
       setFilters={setFilters}
       reset={reset}
       onSort={(next) => setView({ sort: next })}
-      onMorning={(row) =>
-        setView({ morning: row === null ? START : row.fault._id, all: row !== null && row.group !== null }, { push: true })
-      }
+      onMorning={morning.begin}
     />
   );
 }
@@ -91,7 +89,9 @@ function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueuePr
   const [active, setActive] = useState<QueueRow | undefined>(undefined);
   const listRef = useRef<HTMLDivElement>(null);
   const latest = useRef(setFilters);
-  latest.current = setFilters;
+  useEffect(() => {
+    latest.current = setFilters;
+  });
   const onUnfold = useCallback((row: QueueRow) => latest.current({ cause: row.fault.cause.key }), []);
   const columns = useMemo(() => queueColumns({ viewers, onUnfold }), [viewers, onUnfold]);
   const compact = useMemo(() => compactRows({ viewers, onUnfold }), [viewers, onUnfold]);
@@ -105,7 +105,7 @@ function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueuePr
     if (error !== null && chosen.length > 0) selection.restore(rows.map(rowId));
   };
   useShortcut('r', 'Resolve', () => void editRows({ state: 'resolved' }), !canEdit);
-  useShortcut('p', 'Take it: in progress, by you', () => void editRows({ state: 'in-progress' }), !canEdit);
+  useShortcut('p', 'In progress, by you', () => void editRows({ state: 'in-progress' }), !canEdit);
   useShortcut('z', 'Undo the last change', edits.undoLast, !canEdit);
   useShortcut('Enter', 'Work through the faults', () => onMorning(active ?? null));
   const isByCause = !query.isSingle;

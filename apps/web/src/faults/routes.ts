@@ -4,7 +4,7 @@ import { declareScreen, type Screen } from '../kit/screen.ts';
 export const faultScreens: readonly Screen[] = [
   declareScreen(queue, {
     title: 'Faults',
-    entry: { icon: 'inbox', key: 'q', counts: 'faults' },
+    entry: { icon: 'inbox', key: 'f', counts: 'faults' },
     load: () => import('./queue.screen.tsx'),
   }),
 ];

@@ -4,7 +4,7 @@ import { entity } from '../wire/entity.ts';
 import { id, instant } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
 
-/** So long a fault counts as open without being opened again: a browser that is gone keeps nobody from it. */
+/** So long a fault counts as open without being opened again: a browser that is gone does not stay in the way. */
 export const VIEWER_SECONDS = 60;
 
 /** Who has a fault open, so that two people do not work on the same one without knowing. It locks nothing. */

@@ -54,7 +54,6 @@ export function useFaultEdits({ filter, onSent }: Options): FaultEdits {
     stack.remove(done);
     for (const toast of merged.values()) toast.removeWhere((said) => said.done === done);
     const { undoing } = await done.answered;
-    done.onUndone?.();
     const outcomes = await Promise.all(undoing.map((edit) => sendEdit(api, edit)));
     const failed = outcomes.find(({ error }) => error !== null);
     if (failed === undefined) toasts.info(undoneText(done.target, done.change));
@@ -62,7 +61,10 @@ export function useFaultEdits({ filter, onSent }: Options): FaultEdits {
       toasts.error(notUndoneText(failed.error));
       stack.push(done);
     }
+    // What is read of it before was settled: it is not shown again.
+    queries.removeQueries({ queryKey: [...KEY, 'one'], type: 'inactive' });
     await settle();
+    if (failed === undefined) done.onUndone?.();
   };
 
   const say = (done: Done, outcome: Outcome) => {

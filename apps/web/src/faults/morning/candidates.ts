@@ -10,14 +10,14 @@ interface Around {
 }
 
 /** Whether another person works on a fault: it is in progress by them, or they have it open. */
-export function isTaken({ _id, state, changedBy }: Fault, { username, viewers }: Omit<Around, 'deeds'>): boolean {
+export function isOfAnother({ _id, state, changedBy }: Fault, { username, viewers }: Omit<Around, 'deeds'>): boolean {
   if (state === 'in-progress' && changedBy !== username) return true;
   return viewers.some(({ faultId, isSelf }) => faultId === _id && !isSelf);
 }
 
-/** What is still to be decided, in the order of the queue: neither decided already nor taken by another person. */
+/** What is still to be decided, in the order of the queue: neither decided already nor worked on by another person. */
 export function candidatesOf(faults: readonly Fault[], around: Around): Fault[] {
-  return faults.filter((fault) => !around.deeds.has(fault._id) && !isTaken(fault, around));
+  return faults.filter((fault) => !around.deeds.has(fault._id) && !isOfAnother(fault, around));
 }
 
 /** The faults that a decision reaches which is for all of a cause: those that are pending, and the one at hand. */

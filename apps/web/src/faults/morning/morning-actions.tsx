@@ -36,7 +36,7 @@ export function MorningActions(props: MorningActionsProps) {
             title="In progress, by you, and go on (p); all of this cause (Shift+p)"
             onClick={onTake}
           >
-            {`Take${all}`}
+            {count > 1 ? `All ${formatCount(count)} in progress` : 'In progress'}
             <Key name="p" />
           </Button>
           <ShortcutPanel

@@ -12,17 +12,18 @@ import { nameOfFault } from '../queue-row.ts';
 import styles from './morning-end.module.css';
 import { deedTexts, endTitle, handledCount, mailOf, reportText } from './report.ts';
 import { countsOf } from './session.ts';
-import { useFaultEdits } from '../edits/use-fault-edits.ts';
+import type { FaultEdits } from '../edits/use-fault-edits.ts';
 import type { Morning } from './use-morning.ts';
 
 interface MorningEndProps {
   morning: Morning;
+  edits: FaultEdits;
   filter: FaultFilter;
   onLeave: () => void;
 }
 
 /** Nothing is left to decide: what was done, who is on what, and a text for the team. */
-export function MorningEnd({ morning, filter, onLeave }: MorningEndProps) {
+export function MorningEnd({ morning, edits, filter, onLeave }: MorningEndProps) {
   const { session, faults } = morning;
   const clock = useClock();
   const { timeZone } = useBackupClock();
@@ -34,7 +35,7 @@ export function MorningEnd({ morning, filter, onLeave }: MorningEndProps) {
   const report = reportText({ session, at, duration, open });
   const title = endTitle({ open, at });
   const { skipped } = countsOf(session);
-  const { edit, undoLast } = useFaultEdits({ filter });
+  const { edit, undoLast } = edits;
   const healed = useFaultCount({ ...filter, state: ['healed'] }) ?? 0;
   const resolveHealed = () =>
     void edit({
@@ -45,8 +46,8 @@ export function MorningEnd({ morning, filter, onLeave }: MorningEndProps) {
   useShortcut('k', 'Back', morning.back);
   useShortcut('h', 'Resolve all that is healed', resolveHealed, healed === 0);
   useShortcut('Enter', 'Back to the queue', onLeave);
-  const taken = open.filter(({ state }) => state === 'in-progress');
-  const elsewhere = morning.taken.filter(({ state }) => state === 'pending').length;
+  const inProgress = open.filter(({ state }) => state === 'in-progress');
+  const elsewhere = morning.ofOthers.filter(({ state }) => state === 'pending').length;
   return (
     <div className={styles.end}>
       <h2 className={styles.title}>{title}</h2>
@@ -56,13 +57,13 @@ export function MorningEnd({ morning, filter, onLeave }: MorningEndProps) {
           : `${formatCounted(handledCount(session), 'fault', 'faults')} handled in ${duration}: ${deedTexts(session).join(', ')}.`}
       </p>
       {elsewhere > 0 && <p>{`${formatCounted(elsewhere, 'fault is', 'faults are')} open to colleagues at this moment.`}</p>}
-      {taken.length > 0 && (
-        <section className={styles.taken} aria-label="In progress">
+      {inProgress.length > 0 && (
+        <section className={styles.inProgress} aria-label="In progress">
           <h3>In progress</h3>
           <ul>
-            {taken.map((fault) => (
+            {inProgress.map((fault) => (
               <li key={fault._id}>
-                {nameOfFault(fault)}: <strong>{fault.changedBy ?? 'nobody'}</strong>
+                {nameOfFault(fault)}: <strong>{fault.changedBy ?? 'not known'}</strong>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
-import type { FaultChange } from '@keepwatch/contract/faults/faults';
+import type { Fault, FaultChange } from '@keepwatch/contract/faults/faults';
 import { useEffect, useRef, useState } from 'react';
-import { useNoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import { type NoteDrafts, useNoteDrafts } from '../../entities/notes/note-drafts.data.ts';
 import { useAllows, useUser } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { CallFailed } from '@keepwatch/contract/wire/client';
@@ -17,8 +17,8 @@ import { MorningProgress } from './morning-progress.tsx';
 import { SettledNotice } from './settled-notice.tsx';
 import { settledText } from './settled.ts';
 import type { Deed } from './session.ts';
-import { useDeeds } from './use-deeds.ts';
-import { useMorning } from './use-morning.ts';
+import { type Deeds, useDeeds } from './use-deeds.ts';
+import { type Morning, useMorning } from './use-morning.ts';
 
 interface MorningModeProps {
   filter: FaultFilter;
@@ -36,6 +36,8 @@ export default function MorningMode({ filter, chosenId, isAllChosen, onLeave }: 
   // The keys are for the fault, wherever the focus was before.
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   useShortcut('Escape', 'Leave', onLeave);
+  const drafts = useNoteDrafts();
+  const deeds = useDeeds({ filter, morning, drafts });
   const { currentId, isRead, error } = morning;
   return (
     <section ref={ref} className={styles.morning} aria-label="Working through the faults" tabIndex={-1} data-owns-keys>
@@ -45,13 +47,14 @@ export default function MorningMode({ filter, chosenId, isAllChosen, onLeave }: 
           key={currentId}
           id={currentId}
           isAllChosen={isAllChosen && currentId === chosenId}
-          filter={filter}
           morning={morning}
+          deeds={deeds}
+          drafts={drafts}
         />
       ) : error !== null ? (
         <ErrorState what="the faults" error={error} onRetry={morning.retry} />
       ) : isRead ? (
-        <MorningEnd morning={morning} filter={filter} onLeave={onLeave} />
+        <MorningEnd morning={morning} edits={deeds.edits} filter={filter} onLeave={onLeave} />
       ) : (
         <SkeletonRows rows={8} />
       )}
@@ -62,22 +65,22 @@ export default function MorningMode({ filter, chosenId, isAllChosen, onLeave }: 
 interface CurrentFaultProps {
   id: string;
   isAllChosen: boolean;
-  filter: FaultFilter;
-  morning: ReturnType<typeof useMorning>;
+  morning: Morning;
+  deeds: Deeds;
+  drafts: NoteDrafts;
 }
 
-function CurrentFault({ id, isAllChosen, filter, morning }: CurrentFaultProps) {
+function CurrentFault({ id, isAllChosen, morning, deeds, drafts }: CurrentFaultProps) {
   const { data, error, refetch } = useFault(id);
-  const { username } = useUser();
   const canEdit = useAllows('monitoring.job-actions');
   const [isAll, setAll] = useState(isAllChosen);
-  const drafts = useNoteDrafts();
-  const { act, undoLast, guard } = useDeeds({ filter, morning, drafts });
+  const { act, guard, edits } = deeds;
+  const { undoLast } = edits;
   const inList = morning.faults.find(({ _id }) => _id === id);
   const fault = data?.data ?? inList;
   const sharing = fault === undefined ? [] : sharingCause(morning.faults, fault, morning.deeds);
   const isDecided = morning.deeds.has(id);
-  const settled = useSettled(data?.data === undefined ? null : settledText(data.data, username), isDecided || morning.isChosen);
+  const settled = useSettled(data?.data ?? null, { isDecided, isChosen: morning.isChosen });
   const isGone = error instanceof CallFailed && error.status === 404;
   const leaveBehind = () => {
     guard.start();
@@ -92,8 +95,8 @@ function CurrentFault({ id, isAllChosen, filter, morning }: CurrentFaultProps) {
   const skip = () => (isOver ? leaveBehind() : morning.decide(morning.deeds.get(id) ?? 'skipped', [id]));
   useShortcut('r', 'Resolve and go on', () => doIt('resolved', { state: 'resolved' }), !canEdit);
   useShortcut('R', 'Resolve all of this cause', () => doIt('resolved', { state: 'resolved' }, true), !canEdit);
-  useShortcut('p', 'Take it and go on', () => doIt('in-progress', { state: 'in-progress' }), !canEdit);
-  useShortcut('P', 'Take all of this cause', () => doIt('in-progress', { state: 'in-progress' }, true), !canEdit);
+  useShortcut('p', 'In progress, by you, and go on', () => doIt('in-progress', { state: 'in-progress' }), !canEdit);
+  useShortcut('P', 'All of this cause in progress', () => doIt('in-progress', { state: 'in-progress' }, true), !canEdit);
   useShortcut('a', 'All of this cause, or this one alone', () => setAll(!isAll), !canEdit || sharing.length < 2);
   useShortcut('j', 'Skip', skip);
   useShortcut('ArrowRight', 'Skip', skip);
@@ -147,10 +150,15 @@ function CurrentFault({ id, isAllChosen, filter, morning }: CurrentFaultProps) {
   );
 }
 
-/** A fault that was settled before it was shown is shown as it is, where it was asked for; it is over where that happens meanwhile. */
-function useSettled(text: string | null, isExpected: boolean): string | null {
+/**
+ * What others made of the fault while it is shown; `null` where it is still to be decided. One that was asked for is shown as it is, also where
+ * it was settled before.
+ */
+function useSettled(fault: Fault | null, { isDecided, isChosen }: { isDecided: boolean; isChosen: boolean }): string | null {
+  const { username } = useUser();
   const [wasOpen, setWasOpen] = useState(false);
-  if (text === null && !isExpected && !wasOpen) setWasOpen(true);
-  if (text === null) return null;
-  return isExpected && !wasOpen ? null : text;
+  const text = fault === null ? null : settledText(fault, username);
+  if (fault !== null && text === null && !wasOpen) setWasOpen(true);
+  if (text === null || isDecided) return null;
+  return isChosen && !wasOpen ? null : text;
 }

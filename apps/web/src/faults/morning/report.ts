@@ -7,7 +7,7 @@ import { countsOf, type Deed, type Session } from './session.ts';
 const WORDS: Readonly<Record<Deed, string>> = {
   resolved: 'resolved',
   ignored: 'ignored',
-  'in-progress': 'taken',
+  'in-progress': 'in progress',
   noted: 'noted',
   skipped: 'skipped',
   gone: 'settled by others',
@@ -23,8 +23,8 @@ export function deedTexts(session: Session): string[] {
 
 /** How many faults were worked on, by deeds that are not a skip. */
 export function handledCount(session: Session): number {
-  const { resolved, ignored, noted, 'in-progress': taken } = countsOf(session);
-  return resolved + ignored + noted + taken;
+  const { resolved, ignored, noted, 'in-progress': inProgress } = countsOf(session);
+  return resolved + ignored + noted + inProgress;
 }
 
 interface Ending {
@@ -48,11 +48,11 @@ export function reportText(ending: Ending): string {
   const { session, duration, open } = ending;
   const handled = formatCounted(handledCount(session), 'fault', 'faults');
   const deeds = deedTexts(session).join(', ');
-  const taken = open.filter(({ state }) => state === 'in-progress');
+  const inProgress = open.filter(({ state }) => state === 'in-progress');
   const pending = open.filter(({ state }) => state === 'pending');
   return [
     `${endTitle(ending)}: ${handled} handled in ${duration}${deeds === '' ? '' : ` (${deeds})`}.`,
-    ...section('In progress', taken.map((fault) => `${nameOfFault(fault)}: ${fault.changedBy ?? 'nobody'}`)),
+    ...section('In progress', inProgress.map((fault) => `${nameOfFault(fault)}: ${fault.changedBy ?? 'not known'}`)),
     ...section('Open', pending.map((fault) => `${nameOfFault(fault)}: ${stateOf(fault)}`)),
   ].join('\n');
 }

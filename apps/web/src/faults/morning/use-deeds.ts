@@ -8,7 +8,7 @@ import type { FaultFilter } from '../faults.data.ts';
 import type { Deed } from './session.ts';
 import type { Morning } from './use-morning.ts';
 
-/** A key that was meant for the fault before must not decide the one that has just come by itself. */
+/** A key that was meant for the fault before must not decide the one that has just come without one. */
 const GUARD_MS = 700;
 
 interface Options {
@@ -17,9 +17,11 @@ interface Options {
   drafts: NoteDrafts;
 }
 
+export type Deeds = ReturnType<typeof useDeeds>;
+
 /** What a person does with the fault at hand, or with all of its cause, and then goes on. */
 export function useDeeds({ filter, morning, drafts }: Options) {
-  const { edit, undoLast } = useFaultEdits({ filter });
+  const edits = useFaultEdits({ filter });
   const latest = useRef(morning);
   useEffect(() => {
     latest.current = morning;
@@ -34,12 +36,12 @@ export function useDeeds({ filter, morning, drafts }: Options) {
     const note = change.note ?? (draft === '' ? undefined : { content: draft });
     const whole = note === undefined ? change : { ...change, note };
     morning.decide(deed, ids);
-    const onUndone = () => latest.current.showAgain(ids);
-    const { error, changed } = await edit({ target: targetOf(faults), change: whole, onUndone });
+    const onUndone = () => latest.current.reopen(ids);
+    const { error, changed } = await edits.edit({ target: targetOf(faults), change: whole, onUndone });
     if (error !== null) latest.current.takeBack(ids);
     else if (note !== undefined && changed > 0) drafts.saved(fault.lastExecutionId, note.content);
   };
-  return { act, undoLast, guard };
+  return { act, edits, guard };
 }
 
 /** By their ids, also all of a cause: just those that the person was shown. */

@@ -2,9 +2,9 @@ import { type Fault, listFaults } from '@keepwatch/contract/faults/faults';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLive } from '../../kit/live/use-live.ts';
-import { useApi, useClock, useUser } from '../../kit/portal.tsx';
+import { useAllows, useApi, useClock, useUser } from '../../kit/portal.tsx';
 import { type FaultFilter, KEY, useFaultViewers, usePrefetchFault } from '../faults.data.ts';
-import { candidatesOf, isTaken } from './candidates.ts';
+import { candidatesOf, isOfAnother } from './candidates.ts';
 import {
   beginSession,
   currentOf,
@@ -42,6 +42,7 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
   const clock = useClock();
   const nowMs = () => clock.now().getTime();
   const { username } = useUser();
+  const canEdit = useAllows('monitoring.job-actions');
   const { data, error, refetch } = useOpenFaults(filter);
   const viewers = useFaultViewers();
   const [session, setSession] = useState<Session>(() => beginSession(nowMs(), chosenId));
@@ -70,7 +71,7 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
   }, [currentId, isRead, first, clock]);
 
   // One that another person opened first is passed over, unless it was asked for; it comes again once they have left it.
-  useViewing(currentId, (id) => {
+  useViewing(canEdit ? currentId : null, (id) => {
     if (id === chosenId) return;
     const without = new Set([...passed, id]);
     setPassed(without);
@@ -103,12 +104,13 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
     decided: deeds.size,
     /** Another person who has the present fault open. */
     viewer: viewers?.find(({ faultId, isSelf }) => faultId === currentId && !isSelf)?.username ?? null,
-    taken: faults.filter((fault) => !deeds.has(fault._id) && isTaken(fault, around)),
+    /** What other people have open or in progress. */
+    ofOthers: faults.filter((fault) => !deeds.has(fault._id) && isOfAnother(fault, around)),
     decide: (deed: Deed, ids: readonly string[]) => setSession((before) => next(decide(before, deed, ids, nowMs()))),
     /** A decision that did not come about: its faults come again. */
     takeBack: (ids: readonly string[]) => setSession((before) => withoutDeeds(before, ids)),
     /** A decision that was undone: its first fault is shown again. */
-    showAgain: (ids: readonly string[]) =>
+    reopen: (ids: readonly string[]) =>
       setSession((before) => goTo(withoutDeeds(before, ids), ids[0] ?? null, nowMs())),
     back: () => setSession((before) => goBack(before, nowMs())),
     again: () => setSession(withoutSkipped),

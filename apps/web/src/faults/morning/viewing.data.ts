@@ -6,14 +6,14 @@ import { useApi } from '../../kit/portal.tsx';
 const AGAIN_MS = (VIEWER_SECONDS * 1_000) / 3;
 
 /**
- * Says that the person has this fault open, as long as it is shown; `onTaken` where others had it open before. Nothing depends on it: a request
+ * Says that the person has this fault open, as long as it is shown; `onOther` where others had it open before. Nothing depends on it: a request
  * that fails is made again a little later, and a browser that is gone is forgotten.
  */
-export function useViewing(id: string | null, onTaken: (id: string) => void): void {
+export function useViewing(id: string | null, onOther: (id: string) => void): void {
   const api = useApi();
-  const latest = useRef(onTaken);
+  const latest = useRef(onOther);
   useEffect(() => {
-    latest.current = onTaken;
+    latest.current = onOther;
   });
   useEffect(() => {
     if (id === null) return;
