@@ -58,7 +58,7 @@ function lastResults(scope: Scope): SQL {
 
 /** Whole days since the last run that was fine; a healed fault has one since. */
 export function daysWithoutFine(now: Date): SQL {
-  return sql`case when f.closed_at is not null then 0
+  return sql`case when f.closed_at is not null then 0 when f.fine_at is null then null
     else greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int end`;
 }
 

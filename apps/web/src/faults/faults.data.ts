@@ -1,6 +1,6 @@
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { getFault, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
-import { listFaultViewers } from '@keepwatch/contract/faults/viewers';
+import { type FaultViewer, listFaultViewers } from '@keepwatch/contract/faults/viewers';
 import { type OrderOf, ordersOf } from '@keepwatch/contract/wire/sorts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { STATUS } from '../entities/daily-checks.ts';
@@ -108,14 +108,16 @@ export function usePrefetchFault(): (id: string) => void {
   return (id) => void queries.prefetchQuery({ ...faultQuery(api, id), staleTime: 10_000 });
 }
 
-/** Who has which fault open, at once when that changes. */
-export function useFaultViewers() {
+const NO_VIEWERS: readonly FaultViewer[] = [];
+
+/** Who has which fault open, at once when that changes; `undefined` until it is known. Where it cannot be read, work goes on. */
+export function useFaultViewers(): readonly FaultViewer[] | undefined {
   const api = useApi();
   useLive('fault-viewers.changed', VIEWERS_KEY);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: VIEWERS_KEY,
     queryFn: ({ signal }) => api.request(listFaultViewers, {}, signal),
     refetchInterval: VIEWERS_AGAIN_MS,
   });
-  return data?.data;
+  return data?.data ?? (error === null ? undefined : NO_VIEWERS);
 }
