@@ -36,12 +36,12 @@ export function DailyChecksFilters({ filters, onChange, end }: DailyChecksFilter
       isOneRow
       end={
         <>
-          <QueueSwitch at="runs" />
           <DensityButton />
           {end}
         </>
       }
     >
+      <QueueSwitch at="runs" />
       <DateRangePicker
         value={filters.date}
         days={filters.day}

@@ -9,7 +9,6 @@ import type { QueueRow } from './queue-row.ts';
 
 interface Options {
   viewers: Viewers;
-  onUnfold: (row: QueueRow) => void;
 }
 
 /** A line on a phone: what and when; how it is and for how long; and two lines for why. */
@@ -17,7 +16,7 @@ export function compactRows(options: Options): CompactRows<QueueRow> {
   return { belowPx: 620, rowHeightPx: 128, headings: [], cell: (row) => <CompactRow row={row} {...options} /> };
 }
 
-function CompactRow({ row, viewers, onUnfold }: Options & { row: QueueRow }) {
+function CompactRow({ row, viewers }: Options & { row: QueueRow }) {
   const { fault, group } = row;
   const { timeZone } = useBackupClock();
   const at = group?.lastStartedAt ?? fault.lastStartedAt;
@@ -25,7 +24,7 @@ function CompactRow({ row, viewers, onUnfold }: Options & { row: QueueRow }) {
   return (
     <div className={styles.lines}>
       <div className={styles.line}>
-        <Subject row={row} onUnfold={onUnfold} />
+        <Subject row={row} />
         <time className={styles.time} dateTime={at}>
           {text}
         </time>

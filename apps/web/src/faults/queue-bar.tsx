@@ -16,16 +16,24 @@ interface QueueBarProps {
   hasActive: boolean;
   onEdit: (change: FaultChange) => void;
   onClear: () => void;
+  /** Works through the faults from the first on; `null` where there is nothing to work on. */
+  onMorning: (() => void) | null;
 }
 
 /** Under the list, always as high: how many faults there are, and what can be done with the chosen ones. */
-export function QueueBar({ summary, canEdit, chosen, hasActive, onEdit, onClear }: QueueBarProps) {
+export function QueueBar({ summary, canEdit, chosen, hasActive, onEdit, onClear, onMorning }: QueueBarProps) {
   const isChosen = chosen.lines > 0;
+  const morning = onMorning !== null && (
+    <Button className={styles.morning} title="Work through the faults (Enter)" onClick={onMorning}>
+      Work through
+    </Button>
+  );
   if (!canEdit || (!isChosen && !hasActive)) {
     return (
       <div className={styles.bar}>
         {summary}
         {canEdit && <Keys />}
+        {morning}
       </div>
     );
   }
@@ -73,6 +81,7 @@ export function QueueBar({ summary, canEdit, chosen, hasActive, onEdit, onClear 
           )}
         />
       </span>
+      {!isChosen && morning}
       {isChosen && (
         <Button variant="subtle" className={styles.clear} title="Clear the selection (Escape)" onClick={onClear}>
           Clear

@@ -33,6 +33,12 @@ interface ColumnOptions {
   onUnfold: (row: QueueRow) => void;
 }
 
+interface SubjectProps {
+  row: QueueRow;
+  /** Without it a finger has more space: the line opens as a whole. */
+  onUnfold?: (row: QueueRow) => void;
+}
+
 /** Columns that matter least leave first where the table is narrow. What is at fault and why gets what the others leave. */
 export function queueColumns({ viewers, onUnfold }: ColumnOptions): readonly QueueColumn[] {
   return [
@@ -86,7 +92,7 @@ export function queueColumns({ viewers, onUnfold }: ColumnOptions): readonly Que
 }
 
 /** Which job of whom; of several faults what they have in common, and how many they are. */
-export function Subject({ row: { fault, group }, onUnfold }: { row: QueueRow; onUnfold: (row: QueueRow) => void }) {
+export function Subject({ row: { fault, group }, onUnfold }: SubjectProps) {
   if (group === null) {
     return (
       <span className={styles.subject} title={`${fault.jobName}\n${fault.companyName ?? 'No company'}`}>
@@ -102,15 +108,19 @@ export function Subject({ row: { fault, group }, onUnfold }: { row: QueueRow; on
         {causeTitle(fault)}
       </span>
       <span className={styles.muted}>
-        <button
-          type="button"
-          className={styles.unfold}
-          tabIndex={-1}
-          title={`Show each of the ${formatCount(group.faults)} faults. They are one line because of the ${CAUSE_WHY[group.why]}.`}
-          onClick={() => onUnfold({ id: group.key, fault, group })}
-        >
-          {shared}
-        </button>
+        {onUnfold === undefined ? (
+          shared
+        ) : (
+          <button
+            type="button"
+            className={styles.unfold}
+            tabIndex={-1}
+            title={`Show each of the ${formatCount(group.faults)} faults (o). They are one line because of the ${CAUSE_WHY[group.why]}.`}
+            onClick={() => onUnfold({ id: group.key, fault, group })}
+          >
+            {shared}
+          </button>
+        )}
         {` · ${CAUSE_WHY[group.why]}`}
       </span>
     </span>
@@ -192,7 +202,7 @@ export function Reason({ fault }: { fault: QueueRow['fault'] }) {
     <span className={styles.reason} title={short} data-part="reason">
       {fault.note !== null && (
         <span className={styles.note} title={fault.note.slice(0, REASON_SHOWN)}>
-          <IconNote size={14} aria-label="Has a note" />
+          <IconNote size={14} role="img" aria-label="Has a note" />
         </span>
       )}
       {short}

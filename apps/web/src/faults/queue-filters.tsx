@@ -1,5 +1,4 @@
 import { FAULT_KINDS } from '@keepwatch/contract/faults/values';
-import type { ReactNode } from 'react';
 import { CompanyFilter } from '../entities/company-filter.tsx';
 import { MANAGED_FILTERS } from '../entities/daily-checks.ts';
 import { QUEUE_STATES, type QueueFilters as Filters, queueFilters } from '../entities/queue.ts';
@@ -17,32 +16,23 @@ const STATE_CHOICES = QUEUE_STATES.map((value) => ({
   label: value === 'open' ? 'Open' : STATE_WORDS[value],
 }));
 const KIND_CHOICES = FAULT_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
-const MANAGED_WORDS = { any: 'All companies', yes: 'Managed companies', no: 'Other companies' };
+const MANAGED_WORDS = { any: 'All', yes: 'Managed', no: 'Not managed' };
 const MANAGED_CHOICES = MANAGED_FILTERS.map((value) => ({ value, label: MANAGED_WORDS[value] }));
 
 interface QueueFiltersProps {
   filters: Filters;
   onChange: (patch: Partial<Filters>) => void;
-  /** What is done with the queue. */
-  end: ReactNode;
 }
 
 /** Everything that narrows the queue, and whether it is by cause. */
-export function QueueFilters({ filters, onChange, end }: QueueFiltersProps) {
+export function QueueFilters({ filters, onChange }: QueueFiltersProps) {
   const { state, kind, company, source, managed, search, single, cause } = filters;
   const isByCause = !single && cause === '';
   const toggle = () => onChange({ single: isByCause, cause: '' });
   useShortcut('c', isByCause ? 'Show each fault' : 'Show one line a cause', toggle);
   return (
-    <FilterBar
-      isOneRow
-      end={
-        <>
-          <QueueSwitch at="faults" />
-          {end}
-        </>
-      }
-    >
+    <FilterBar isOneRow>
+      <QueueSwitch at="faults" />
       <SingleFilter
         label="State"
         choices={STATE_CHOICES}

@@ -57,6 +57,16 @@ test('a line leaves at the key press, and comes back where the change fails', as
   page.getByRole('button', { name: 'Retry' });
 });
 
+test('says which faults another user had settled before', async () => {
+  const server = serveFaults([buildFault(1), buildFault(2)]);
+  const { page, person } = openQueue(server, `${PATH}&single=true`);
+  await page.findByText('Job 2');
+  server.stored.set(buildId(1), buildFault(1, { state: 'resolved', changedBy: 'anna' }));
+  await person.keyboard('xjxr');
+  await page.findByText('1 fault was resolved already.');
+  page.getByText('1 fault resolved.');
+});
+
 test('a cause is unfolded into its faults, and c shows each fault on its own', async () => {
   const { page, person, address, answers } = openQueue(serveFaults([...buildSharing([2, 3]), buildFault(1)]));
   await person.click(await page.findByRole('button', { name: '2 jobs, 1 company' }));

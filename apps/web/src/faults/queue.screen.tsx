@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useIsCompanyMissing } from '../entities/company-filter.data.ts';
 import { useSharedCompany } from '../entities/company-scope.ts';
@@ -94,7 +93,7 @@ function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueuePr
   });
   const onUnfold = useCallback((row: QueueRow) => latest.current({ cause: row.fault.cause.key }), []);
   const columns = useMemo(() => queueColumns({ viewers, onUnfold }), [viewers, onUnfold]);
-  const compact = useMemo(() => compactRows({ viewers, onUnfold }), [viewers, onUnfold]);
+  const compact = useMemo(() => compactRows({ viewers }), [viewers]);
   const chosen = loadedRows(pages).filter(({ id }) => selection.has(id));
   const editRows = async (change: Parameters<typeof edits.editRows>[1]) => {
     const rows = chosen.length > 0 ? chosen : active === undefined ? [] : [active];
@@ -108,20 +107,12 @@ function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueuePr
   useShortcut('p', 'In progress, by you', () => void editRows({ state: 'in-progress' }), !canEdit);
   useShortcut('z', 'Undo the last change', edits.undoLast, !canEdit);
   useShortcut('Enter', 'Work through the faults', () => onMorning(active ?? null));
+  const isGroup = active !== undefined && active.group !== null;
+  useShortcut('o', 'Show each fault of the cause', () => active !== undefined && onUnfold(active), !isGroup);
   const isByCause = !query.isSingle;
   return (
     <>
-      <QueueFilters
-        filters={filters}
-        onChange={setFilters}
-        end={
-          filters.state === 'open' && (
-            <Button title="Work through the faults (Enter)" disabled={pages.count === 0} onClick={() => onMorning(null)}>
-              Work through
-            </Button>
-          )
-        }
-      />
+      <QueueFilters filters={filters} onChange={setFilters} />
       <div ref={listRef} className={styles.list}>
         <DataTable
           label="Faults"
@@ -156,6 +147,7 @@ function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueuePr
         hasActive={active !== undefined}
         onEdit={(change) => void editRows(change)}
         onClear={selection.clear}
+        onMorning={filters.state !== 'open' || pages.count === 0 ? null : () => onMorning(null)}
       />
     </>
   );
