@@ -42,12 +42,16 @@ test.afterEach(async () => {
   }
 });
 
-const title = (page: Page) => page.getByRole('region', { name: 'Working through the faults' }).getByRole('heading', { level: 2 });
+const title = (page: Page) =>
+  page.getByRole('region', { name: 'Working through the faults' }).getByRole('heading', { level: 2 });
 
 /** The fault at hand by its name and place: `1 of 64, Nightly`. */
 async function atHand(page: Page): Promise<string> {
   const name = await title(page).textContent();
-  const place = await page.getByText(/^[\d,]+ of [\d,]+/).first().textContent();
+  const place = await page
+    .getByText(/^[\d,]+ of [\d,]+/)
+    .first()
+    .textContent();
   return `${place} ${name}`;
 }
 
@@ -113,10 +117,14 @@ test('two people at once see each other, and never work on the same fault', asyn
   );
   const [one, other] = people;
   if (one === undefined || other === undefined) throw new Error('There are two people.');
-  await Promise.all(people.map(({ page }) => page.goto(`${demonstration()}/monitoring/queue?state=open&morning=start`)));
+  await Promise.all(
+    people.map(({ page }) => page.goto(`${demonstration()}/monitoring/queue?state=open&morning=start`)),
+  );
   await Promise.all(people.map(({ page }) => expect(title(page)).toBeVisible()));
   // Who came second goes on to the next one.
-  await expect.poll(async () => (await title(one.page).textContent()) !== (await title(other.page).textContent())).toBe(true);
+  await expect
+    .poll(async () => (await title(one.page).textContent()) !== (await title(other.page).textContent()))
+    .toBe(true);
 
   await test.step('the queue names who has a fault open, and its lines go when another person settles them', async () => {
     const looker = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
@@ -125,7 +133,10 @@ test('two people at once see each other, and never work on the same fault', asyn
     const list = looker.getByRole('grid', { name: 'Faults' });
     for (const { username, page } of people) {
       const name = (await title(page).textContent()) ?? '';
-      const row = list.getByRole('row').filter({ hasText: name }).filter({ hasText: `${username} has this open` });
+      const row = list
+        .getByRole('row')
+        .filter({ hasText: name })
+        .filter({ hasText: `${username} has this open` });
       await expect(row.first()).toBeVisible();
     }
     const before = await looker.getByText(/^[\d,]+ faults$/).textContent();

@@ -91,8 +91,7 @@ export function faultRowsQuery(scope: Scope, chosen: SQL, now: Date, sort?: Faul
 export function faultPageQuery(scope: Scope, { limit, offset, sort, ...chosen }: FaultQuery): SQL {
   const order = faultOrder(sort);
   const parts = faultParts(scope, chosen).map(
-    (conditions) =>
-      sql`(select f.* from ${FAULTS} f where ${conditions} order by ${order} limit ${limit + offset})`,
+    (conditions) => sql`(select f.* from ${FAULTS} f where ${conditions} order by ${order} limit ${limit + offset})`,
   );
   return sql`select f.* from (${sql.join(parts, sql` union all `)}) f order by ${order} limit ${limit} offset ${offset}`;
 }

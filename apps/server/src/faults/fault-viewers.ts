@@ -10,12 +10,7 @@ import { FAULTS } from '../runs/faults/faults.ts';
 import { faultViewers } from './tables.ts';
 
 /** Reads who has which fault of the caller's scope open, in the order in which they opened it. */
-export function listViewers(
-  connection: Connection,
-  scope: Scope,
-  callerId: string,
-  now: Date,
-): Promise<FaultViewer[]> {
+export function listViewers(connection: Connection, scope: Scope, callerId: string, now: Date): Promise<FaultViewer[]> {
   return rows<FaultViewer>(
     connection,
     sql`select v.fault_id as "faultId", v.username, v.user_id = ${callerId} as "isSelf", v.since

@@ -1,5 +1,6 @@
 import { getJobExecution } from '@keepwatch/contract/executions/job-executions';
 import { editFaults, type FaultFilter, getFault, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
+import type { FaultState } from '@keepwatch/contract/faults/values';
 import type { Anomaly, Result } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -124,8 +125,14 @@ describe('GET monitoring/reporting/faults', () => {
   });
 
   it('200: orders by how long a job is without a good restore point, what is healed last', async () => {
-    await build('Ten', [{ day: 10, result: 'Success' }, { day: 1, result: 'Warning' }]);
-    await build('Twenty', [{ day: 20, result: 'Success' }, { day: 3, result: 'Warning' }]);
+    await build('Ten', [
+      { day: 10, result: 'Success' },
+      { day: 1, result: 'Warning' },
+    ]);
+    await build('Twenty', [
+      { day: 20, result: 'Success' },
+      { day: 3, result: 'Warning' },
+    ]);
     await build('Never', [{ day: 15 }, { day: 1 }]);
     await build('Healed', [{ day: 30, result: 'Success' }, { day: 1.5 }, { day: 1, result: 'Success' }]);
     const sorted = async (sort: 'fineAt' | '-fineAt') => {
@@ -273,8 +280,8 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     await build('Healed', [{ day: 1.5 }, { day: 1, result: 'Success' }]);
     await build('Healed too', [{ day: 1.4 }, { day: 1, result: 'Success' }]);
     await build('Failed', [{ day: 1 }]);
-    const of = { filter: { state: ['healed'] } } as const;
-    const body = { of: { filter: { state: [...of.filter.state] } }, change: { state: 'resolved' } } as const;
+    const state: FaultState[] = ['healed'];
+    const body = { of: { filter: { state } }, change: { state: 'resolved' as const } };
     expect(await operator.call(editFaults, { body })).toMatchObject({ changed: 2, unchanged: 0 });
     expect(await names()).toEqual(['Failed']);
     expect(await operator.call(editFaults, { body })).toMatchObject({ changed: 0, unchanged: 0 });

@@ -45,7 +45,11 @@ export function listKey(query: QueueQuery) {
 /** A page of the queue, by cause or each fault on its own. */
 export function useLoadQueue() {
   const api = useApi();
-  return async ({ filter, sort, isSingle }: QueueQuery, place: { limit: number; offset: number }, signal?: AbortSignal) => {
+  return async (
+    { filter, sort, isSingle }: QueueQuery,
+    place: { limit: number; offset: number },
+    signal?: AbortSignal,
+  ) => {
     const query = { ...place, filter, ...(sort === 'none' ? {} : { sort }) };
     if (!isSingle) {
       const { count, data } = await api.request(listCauses, { query }, signal);

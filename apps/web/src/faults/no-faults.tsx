@@ -23,7 +23,11 @@ export function NoFaults({ filters, onReset }: NoFaultsProps) {
     return (
       <EmptyState
         title={isNarrowed ? 'No faults match these filters' : `No ${words}`}
-        text={isNarrowed ? 'Remove a filter to see more.' : 'Of faults that are not open, those of the last 2 days are listed.'}
+        text={
+          isNarrowed
+            ? 'Remove a filter to see more.'
+            : 'Of faults that are not open, those of the last 2 days are listed.'
+        }
       >
         <Button variant="default" onClick={onReset}>
           Reset filters

@@ -39,7 +39,12 @@ export function QueueBar({ summary, canEdit, chosen, hasActive, onEdit, onClear,
   }
   const what = isChosen ? 'the selected faults' : 'this fault';
   return (
-    <div className={styles.bar} role="toolbar" aria-label={isChosen ? 'Selected faults' : 'Fault'} data-chosen={isChosen || undefined}>
+    <div
+      className={styles.bar}
+      role="toolbar"
+      aria-label={isChosen ? 'Selected faults' : 'Fault'}
+      data-chosen={isChosen || undefined}
+    >
       {isChosen ? (
         <span className={styles.chosen} aria-live="polite">
           {`${formatCounted(chosen.faults, 'fault', 'faults')} selected`}
@@ -48,7 +53,11 @@ export function QueueBar({ summary, canEdit, chosen, hasActive, onEdit, onClear,
         summary
       )}
       <span className={styles.actions}>
-        <Button variant={isChosen ? 'filled' : 'default'} title="Resolve (r)" onClick={() => onEdit({ state: 'resolved' })}>
+        <Button
+          variant={isChosen ? 'filled' : 'default'}
+          title="Resolve (r)"
+          onClick={() => onEdit({ state: 'resolved' })}
+        >
           Resolve
         </Button>
         <Button variant="default" title="In progress, by you (p)" onClick={() => onEdit({ state: 'in-progress' })}>

@@ -1,7 +1,7 @@
 import { FAULT_KINDS } from '@keepwatch/contract/faults/values';
 import { CompanyFilter } from '../entities/company-filter.tsx';
 import { MANAGED_FILTERS } from '../entities/daily-checks.ts';
-import { QUEUE_STATES, type QueueFilters as Filters, queueFilters } from '../entities/queue.ts';
+import { type QueueFilters as Filters, QUEUE_STATES, queueFilters } from '../entities/queue.ts';
 import { QueueSwitch } from '../entities/queue-switch.tsx';
 import { SOURCE_GROUP_CHOICES } from '../entities/source-groups.ts';
 import { ChoiceFilter, SingleFilter } from '../kit/filters/choice-filter.tsx';

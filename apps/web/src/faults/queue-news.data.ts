@@ -69,11 +69,7 @@ export function useQueueNews(query: QueueQuery, pages: Pages<QueueRow>, edits: E
 }
 
 /** Lines at the beginning of the list that the server no longer has there. What was only pushed down is not gone. */
-function goneFrom(
-  rows: readonly QueueRow[],
-  found: ReadonlyMap<string, QueueRow>,
-  count: number,
-): ReadonlySet<string> {
+function goneFrom(rows: readonly QueueRow[], found: ReadonlyMap<string, QueueRow>, count: number): ReadonlySet<string> {
   const lastCommon = rows.findLastIndex(({ id }) => found.has(id));
   const compared = count === found.size || lastCommon === -1 ? rows : rows.slice(0, lastCommon);
   return new Set(compared.map(({ id }) => id).filter((id) => !found.has(id)));

@@ -19,14 +19,14 @@ import { nameOfRow } from './fault-texts.ts';
 import { queueQueryOf, SORTS, useFaultViewers, useQueue } from './faults.data.ts';
 import { NewFaults } from './new-faults.tsx';
 import { NoFaults } from './no-faults.tsx';
+import styles from './queue.module.css';
 import { QueueBar } from './queue-bar.tsx';
 import { queueColumns } from './queue-columns.tsx';
 import { QueueFilters } from './queue-filters.tsx';
-import { useMorningAddress } from './use-morning-address.ts';
 import { useQueueNews } from './queue-news.data.ts';
-import styles from './queue.module.css';
 import type { QueueRow } from './queue-row.ts';
 import { QueueSummary } from './queue-summary.tsx';
+import { useMorningAddress } from './use-morning-address.ts';
 
 const MorningMode = lazy(() => import('./morning/morning-mode.tsx'));
 

@@ -208,7 +208,10 @@ export const editFaults = declareCall({
             filter: faultFilterGroup,
           })
           .check(
-            z.refine(({ cause, filter }) => (cause ?? filter.cause ?? filter.state) !== undefined, 'needs a cause or a state'),
+            z.refine(
+              ({ cause, filter }) => (cause ?? filter.cause ?? filter.state) !== undefined,
+              'needs a cause or a state',
+            ),
           ),
       ),
       change,

@@ -1,12 +1,13 @@
 import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import type { Edit } from '../../entities/run-edits/undo.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { LinkedText } from '../../kit/linked-text.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { useExecution } from '../daily-checks.data.ts';
-import type { Edit } from '../../entities/run-edits/undo.ts';
 import { AssignJob } from './assign-job.tsx';
 import { DrawerHead } from './drawer-head.tsx';
 import styles from './execution-drawer.module.css';
@@ -14,7 +15,6 @@ import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionLog } from './execution-log.tsx';
 import { ExecutionNotes } from './execution-notes.tsx';
 import { missedText } from './missed-run.ts';
-import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
 import { PastRuns } from './past-runs.tsx';
 
 interface ExecutionDrawerProps {

@@ -1,7 +1,7 @@
 import { editFaults, type FaultChange } from '@keepwatch/contract/faults/faults';
 import type { CallReply } from '@keepwatch/contract/wire/call';
-import type { Api } from '../../kit/api.ts';
 import { type Edit, undoEdits } from '../../entities/run-edits/undo.ts';
+import type { Api } from '../../kit/api.ts';
 import { nameOfRow } from '../fault-texts.ts';
 import type { FaultFilter } from '../faults.data.ts';
 import type { QueueRow } from '../queue-row.ts';

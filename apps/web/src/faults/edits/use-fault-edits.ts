@@ -36,14 +36,8 @@ export interface FaultEdits {
   undoLast: () => void;
 }
 
-interface Options {
-  filter: FaultFilter;
-  /** Shows a change before the server has answered it; the function given back is called once it has. */
-  onSent?: (edit: FaultEdit) => (outcome: Outcome) => void;
-}
-
-/** Changes faults, with a message that says what was done and undoes it. */
-export function useFaultEdits({ filter, onSent }: Options): FaultEdits {
+/** Changes faults, with a message that says what was done and undoes it. Causes are changed within the filter. */
+export function useFaultEdits(filter: FaultFilter): FaultEdits {
   const { api, toasts, undo: stack } = usePortal();
   const queries = useQueryClient();
   const latest = useRef<{ edit: FaultEdits['edit'] } | null>(null);
@@ -86,7 +80,6 @@ export function useFaultEdits({ filter, onSent }: Options): FaultEdits {
   };
 
   const edit = async ({ target, change, onUndone }: FaultEdit): Promise<Outcome> => {
-    const answeredBy = onSent?.({ target, change });
     const answered = sendFaultEdit(api, target, change, filter);
     const done: Done = {
       target,
@@ -98,7 +91,6 @@ export function useFaultEdits({ filter, onSent }: Options): FaultEdits {
     stack.push(done);
     const outcome = await answered;
     if (outcome.undoing.length === 0) stack.remove(done);
-    answeredBy?.(outcome);
     say(done, outcome);
     void settle();
     return outcome;

@@ -21,7 +21,7 @@ export function useQueueEdits(query: QueueQuery) {
   const [inFlight, setInFlight] = useState(NONE);
   const own = useRef(new Set<string>());
   const isOwn = useCallback((id: string) => own.current.has(id), []);
-  const { edit, undoLast } = useFaultEdits({ filter: query.filter });
+  const { edit, undoLast } = useFaultEdits(query.filter);
   const editRows = async (rows: readonly QueueRow[], change: FaultChange): Promise<Outcome> => {
     const ids = rows.map(({ id }) => id);
     for (const id of ids) own.current.add(id);

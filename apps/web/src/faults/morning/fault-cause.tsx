@@ -26,7 +26,8 @@ export function FaultCause({ fault, sharing, isAll, onAll, canEdit }: FaultCause
   return (
     <section className={styles.cause} aria-label="Cause">
       <h3>
-        {fault.cause.subject === null ? 'The same message elsewhere' : causeTitle(fault)}: {sharedText(sharing.length, companies)}
+        {fault.cause.subject === null ? 'The same message elsewhere' : causeTitle(fault)}:{' '}
+        {sharedText(sharing.length, companies)}
       </h3>
       <p className={styles.why}>One cause: {CAUSE_WHY[fault.cause.why]}.</p>
       {canEdit && (

@@ -44,7 +44,9 @@ export function FaultNotes({ fault, notes, canEdit, drafts, onNote }: FaultNotes
           content={draft ?? ''}
           onChange={(text) => drafts.write(id, text === '' ? null : text)}
           onDiscard={() => drafts.write(id, null)}
-          hint={draft === undefined ? 'n to write' : 'Ctrl+Enter saves and goes on. Esc, then r: resolved with this note'}
+          hint={
+            draft === undefined ? 'n to write' : 'Ctrl+Enter saves and goes on. Esc, then r: resolved with this note'
+          }
           onSave={onNote}
         />
       )}

@@ -54,7 +54,12 @@ export function FaultView(props: FaultViewProps) {
 
 function Head({ fault, viewer }: { fault: Fault; viewer: string | null }) {
   const { companyName, sourceGroup, serverName, jobType, state, daysWithoutFine, changedBy } = fault;
-  const facts = [companyName ?? 'No company', SOURCE_GROUP_WORDS[sourceGroup], serverName, jobType === null ? null : formatJobType(jobType)];
+  const facts = [
+    companyName ?? 'No company',
+    SOURCE_GROUP_WORDS[sourceGroup],
+    serverName,
+    jobType === null ? null : formatJobType(jobType),
+  ];
   const isLong = daysWithoutFine === null || daysWithoutFine >= 3;
   return (
     <header className={styles.head}>

@@ -3,6 +3,7 @@ import { IgnoreChoices } from '../../entities/ignore/ignore-choices.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ShortcutPanel } from '../../kit/panel/shortcut-panel.tsx';
 import styles from './morning-actions.module.css';
+import type { FaultActions } from './use-fault-at-hand.ts';
 
 interface MorningActionsProps {
   canEdit: boolean;
@@ -10,23 +11,18 @@ interface MorningActionsProps {
   count: number;
   /** There is nothing to do with the fault any more. */
   isOver: boolean;
-  onResolve: () => void;
-  onTake: () => void;
-  onIgnore: (until: string | null) => void;
-  onSkip: () => void;
-  onBack: () => void;
-  onUndo: () => void;
+  actions: FaultActions;
 }
 
 /** What can be done with the fault at hand, each with its key. */
-export function MorningActions(props: MorningActionsProps) {
-  const { canEdit, count, isOver, onResolve, onTake, onIgnore, onSkip, onBack, onUndo } = props;
+export function MorningActions({ canEdit, count, isOver, actions }: MorningActionsProps) {
+  const { resolve, putInProgress, ignore, skip, back, undo } = actions;
   const all = count > 1 ? ` all ${formatCount(count)}` : '';
   return (
     <div className={styles.actions} role="toolbar" aria-label="This fault">
       {canEdit && (
         <>
-          <Button disabled={isOver} title="Resolve and go on (r); all of this cause (Shift+r)" onClick={onResolve}>
+          <Button disabled={isOver} title="Resolve and go on (r); all of this cause (Shift+r)" onClick={() => resolve()}>
             {`Resolve${all}`}
             <Key name="r" />
           </Button>
@@ -34,7 +30,7 @@ export function MorningActions(props: MorningActionsProps) {
             variant="default"
             disabled={isOver}
             title="In progress, by you, and go on (p); all of this cause (Shift+p)"
-            onClick={onTake}
+            onClick={() => putInProgress()}
           >
             {count > 1 ? `All ${formatCount(count)} in progress` : 'In progress'}
             <Key name="p" />
@@ -49,7 +45,7 @@ export function MorningActions(props: MorningActionsProps) {
               <IgnoreChoices
                 onChoose={(until) => {
                   close();
-                  onIgnore(until);
+                  ignore(until);
                 }}
               />
             )}
@@ -58,16 +54,16 @@ export function MorningActions(props: MorningActionsProps) {
       )}
       <span className={styles.ways}>
         {canEdit && (
-          <Button variant="subtle" title="Undo the last change (z)" onClick={onUndo}>
+          <Button variant="subtle" title="Undo the last change (z)" onClick={undo}>
             Undo
             <Key name="z" />
           </Button>
         )}
-        <Button variant="subtle" title="Back (k)" onClick={onBack}>
+        <Button variant="subtle" title="Back (k)" onClick={back}>
           Back
           <Key name="k" />
         </Button>
-        <Button variant="subtle" title="Skip (j)" onClick={onSkip}>
+        <Button variant="subtle" title="Skip (j)" onClick={skip}>
           Skip
           <Key name="j" />
         </Button>

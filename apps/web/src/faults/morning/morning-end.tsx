@@ -7,12 +7,12 @@ import { formatDuration } from '../../kit/format/durations.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
 import { useClock } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
+import type { FaultEdits } from '../edits/use-fault-edits.ts';
 import { type FaultFilter, useFaultCount } from '../faults.data.ts';
 import { nameOfFault } from '../queue-row.ts';
 import styles from './morning-end.module.css';
 import { deedTexts, endTitle, handledCount, mailOf, reportText } from './report.ts';
 import { countsOf } from './session.ts';
-import type { FaultEdits } from '../edits/use-fault-edits.ts';
 import type { Morning } from './use-morning.ts';
 
 interface MorningEndProps {
@@ -56,7 +56,9 @@ export function MorningEnd({ morning, edits, filter, onLeave }: MorningEndProps)
           ? 'Nothing was left to decide.'
           : `${formatCounted(handledCount(session), 'fault', 'faults')} handled in ${duration}: ${deedTexts(session).join(', ')}.`}
       </p>
-      {elsewhere > 0 && <p>{`${formatCounted(elsewhere, 'fault is', 'faults are')} open to colleagues at this moment.`}</p>}
+      {elsewhere > 0 && (
+        <p>{`${formatCounted(elsewhere, 'fault is', 'faults are')} open to colleagues at this moment.`}</p>
+      )}
       {inProgress.length > 0 && (
         <section className={styles.inProgress} aria-label="In progress">
           <h3>In progress</h3>

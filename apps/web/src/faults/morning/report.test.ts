@@ -24,7 +24,9 @@ test('says what was done, who is on what, and what is open', () => {
 });
 
 test('makes the address of a mail of any name, also of half a character, and never one too long for a mail program', () => {
-  const open = Array.from({ length: 200 }, (_, number) => buildFault(number, { jobName: `备份 & 100% 🧯 \ud800 ${number}` }));
+  const open = Array.from({ length: 200 }, (_, number) =>
+    buildFault(number, { jobName: `备份 & 100% 🧯 \ud800 ${number}` }),
+  );
   const address = mailOf('All clear & more', reportText({ session, at: '08:41 AM', duration: '9m', open }));
   expect(address.length).toBeLessThanOrEqual(1_800);
   const query = new URLSearchParams(address.split('?')[1]);

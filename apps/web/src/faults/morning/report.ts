@@ -52,8 +52,14 @@ export function reportText(ending: Ending): string {
   const pending = open.filter(({ state }) => state === 'pending');
   return [
     `${endTitle(ending)}: ${handled} handled in ${duration}${deeds === '' ? '' : ` (${deeds})`}.`,
-    ...section('In progress', inProgress.map((fault) => `${nameOfFault(fault)}: ${fault.changedBy ?? 'not known'}`)),
-    ...section('Open', pending.map((fault) => `${nameOfFault(fault)}: ${stateOf(fault)}`)),
+    ...section(
+      'In progress',
+      inProgress.map((fault) => `${nameOfFault(fault)}: ${fault.changedBy ?? 'not known'}`),
+    ),
+    ...section(
+      'Open',
+      pending.map((fault) => `${nameOfFault(fault)}: ${stateOf(fault)}`),
+    ),
   ].join('\n');
 }
 

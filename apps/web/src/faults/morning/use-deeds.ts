@@ -1,10 +1,10 @@
 import type { Fault, FaultChange } from '@keepwatch/contract/faults/faults';
 import { useEffect, useRef } from 'react';
 import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
-import { nameOfFault } from '../queue-row.ts';
 import type { Target } from '../edits/fault-edit.ts';
 import { useFaultEdits } from '../edits/use-fault-edits.ts';
 import type { FaultFilter } from '../faults.data.ts';
+import { nameOfFault } from '../queue-row.ts';
 import type { Deed } from './session.ts';
 import type { Morning } from './use-morning.ts';
 
@@ -21,7 +21,7 @@ export type Deeds = ReturnType<typeof useDeeds>;
 
 /** What a person does with the fault at hand, or with all of its cause, and then goes on. */
 export function useDeeds({ filter, morning, drafts }: Options) {
-  const edits = useFaultEdits({ filter });
+  const edits = useFaultEdits(filter);
   const latest = useRef(morning);
   useEffect(() => {
     latest.current = morning;

@@ -1,4 +1,5 @@
 import { type Fault, listFaults } from '@keepwatch/contract/faults/faults';
+import type { FaultViewer } from '@keepwatch/contract/faults/viewers';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLive } from '../../kit/live/use-live.ts';
@@ -46,7 +47,7 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
   const { data, error, refetch } = useOpenFaults(filter);
   const viewers = useFaultViewers();
   const [session, setSession] = useState<Session>(() => beginSession(nowMs(), chosenId));
-  const [passed, setPassed] = useState<ReadonlySet<string>>(new Set());
+  const [passed, pass] = usePassed(viewers);
   const currentId = currentOf(session);
   const deeds = useMemo(() => deedsOf(session), [session]);
   const faults: readonly Fault[] = data?.data ?? NONE;
@@ -73,21 +74,10 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
   // One that another person opened first is passed over, unless it was asked for; it comes again once they have left it.
   useViewing(canEdit ? currentId : null, (id) => {
     if (id === chosenId) return;
-    const without = new Set([...passed, id]);
-    setPassed(without);
+    const without = pass(id);
     setSession((before) => (currentOf(before) === id ? next(before, without) : before));
   });
-  useEffect(() => {
-    const isLeft = (id: string) => !viewers?.some(({ faultId, isSelf }) => faultId === id && !isSelf);
-    setPassed((before) => (before.size > 0 && [...before].some(isLeft) ? new Set([...before].filter((id) => !isLeft(id))) : before));
-  }, [viewers]);
-
-  const prefetch = useRef(usePrefetchFault());
-  const upcoming = candidates.find(({ _id }) => _id !== currentId)?._id;
-  useEffect(() => {
-    if (upcoming !== undefined) prefetch.current(upcoming);
-  }, [upcoming]);
-
+  usePrefetched(candidates.find(({ _id }) => _id !== currentId)?._id);
   const isCurrentLeft = candidates.some(({ _id }) => _id === currentId);
   const isCurrentDecided = currentId !== null && deeds.has(currentId);
   return {
@@ -115,4 +105,29 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
     back: () => setSession((before) => goBack(before, nowMs())),
     again: () => setSession(withoutSkipped),
   };
+}
+
+/** Faults that were passed over, until those who have them open leave them; and how one more is. */
+function usePassed(viewers: readonly FaultViewer[] | undefined) {
+  const [passed, setPassed] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const isOpen = (id: string) => viewers?.some(({ faultId, isSelf }) => faultId === id && !isSelf) ?? true;
+    setPassed((before) => {
+      const after = new Set([...before].filter(isOpen));
+      return after.size === before.size ? before : after;
+    });
+  }, [viewers]);
+  const pass = (id: string): ReadonlySet<string> => {
+    const after = new Set([...passed, id]);
+    setPassed(after);
+    return after;
+  };
+  return [passed, pass] as const;
+}
+
+function usePrefetched(id: string | undefined): void {
+  const prefetch = useRef(usePrefetchFault());
+  useEffect(() => {
+    if (id !== undefined) prefetch.current(id);
+  }, [id]);
 }

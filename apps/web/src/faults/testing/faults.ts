@@ -69,7 +69,7 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
   const stored = new Map(faults.map((fault) => [fault._id, fault]));
   const viewers: FaultViewer[] = [];
   const running = { count: 0 };
-  const matching = ({ state = ['pending', 'in-progress', 'healed'], kind, cause, search }: FaultFilter) =>
+  const matching: Matching = ({ state = ['pending', 'in-progress', 'healed'], kind, cause, search }: FaultFilter) =>
     [...stored.values()].filter(
       (fault) =>
         state.includes(fault.state) &&
@@ -77,8 +77,75 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
         (cause === undefined || fault.cause.key === cause) &&
         (search === undefined || fault.jobName.includes(search)),
     );
-  const change = (fault: Fault, state: Fault['state']) => stored.set(fault._id, { ...fault, state, changedBy: 'operator' });
-  const answers = createAnswers()
+  const change = (fault: Fault, state: Fault['state']) =>
+    stored.set(fault._id, { ...fault, state, changedBy: 'operator' });
+  const answers = createAnswers();
+  answerReads(answers, stored, matching);
+  answers
+    .on(
+      editFaults,
+      ({
+        body: {
+          ids,
+          of,
+          change: { state, note },
+        },
+      }) => {
+        const found =
+          of === undefined
+            ? (ids ?? []).flatMap((id) => stored.get(id) ?? [])
+            : matching({ ...of.filter, cause: of.cause });
+        const changing = found.filter((fault) => state === undefined || fault.state !== state);
+        for (const fault of changing) change({ ...fault, note: note?.content ?? fault.note }, state ?? fault.state);
+        return {
+          success: true as const,
+          changed: changing.length,
+          unchanged: found.length - changing.length,
+          notFound: (ids ?? []).filter((id) => !stored.has(id)),
+          before: changing.map((fault) => ({
+            _id: fault.lastExecutionId,
+            state: 'pending' as const,
+            ignoredUntil: null,
+          })),
+          noteId: note === undefined ? null : NOTE_ID,
+          notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
+        };
+      },
+    )
+    .on(
+      editJobExecutions,
+      ({
+        body: {
+          ids,
+          change: { state, removeNote },
+        },
+      }) => {
+        for (const fault of stored.values()) {
+          if (!ids.includes(fault.lastExecutionId)) continue;
+          const before = removeNote === undefined ? fault : { ...fault, note: null };
+          stored.set(fault._id, { ...before, state: state ?? fault.state, changedBy: null });
+        }
+        return { success: true as const, updated: ids.length, notFound: [], before: [], noteId: null };
+      },
+    )
+    .on(listJobExecutions, ({ query: { limit, offset, filter } }) => {
+      const range = { from: '2026-03-14T00:00:00.000Z', to: '2026-03-15T23:59:59.999Z' };
+      const count = filter.type === undefined ? 10 : running.count;
+      return { success: true as const, count, data: [], query: { limit, offset, ...range } };
+    })
+    .on(listFaultViewers, () => ({ success: true as const, data: [...viewers] }))
+    .on(openFault, ({ params: { id } }) => ({
+      success: true as const,
+      data: viewers.filter(({ faultId, isSelf }) => faultId === id && !isSelf),
+    }))
+    .on(closeFault, { success: true });
+  return { answers, stored, viewers, running };
+}
+
+type Matching = (filter: FaultFilter) => Fault[];
+
+function answerReads(answers: Answers, stored: ReadonlyMap<string, Fault>, matching: Matching): void {
+  answers
     .on(listFaults, ({ query: { limit, offset, filter } }) => {
       const found = matching(filter);
       return { success: true as const, count: found.length, data: found.slice(offset, offset + limit) };
@@ -94,41 +161,7 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
       const note = { _id: NOTE_ID, by: 'ben', at: fault.lastStartedAt, isOwn: false };
       const notes = fault.note === null ? [] : [{ ...note, content: fault.note }];
       return { success: true as const, data: { ...fault, lastRuns, notes } };
-    })
-    .on(editFaults, ({ body: { ids, of, change: { state, note } } }) => {
-      const found = of === undefined ? (ids ?? []).flatMap((id) => stored.get(id) ?? []) : matching({ ...of.filter, cause: of.cause });
-      const changing = found.filter((fault) => state === undefined || fault.state !== state);
-      for (const fault of changing) change({ ...fault, note: note?.content ?? fault.note }, state ?? fault.state);
-      return {
-        success: true as const,
-        changed: changing.length,
-        unchanged: found.length - changing.length,
-        notFound: (ids ?? []).filter((id) => !stored.has(id)),
-        before: changing.map((fault) => ({ _id: fault.lastExecutionId, state: 'pending' as const, ignoredUntil: null })),
-        noteId: note === undefined ? null : NOTE_ID,
-        notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
-      };
-    })
-    .on(editJobExecutions, ({ body: { ids, change: { state, removeNote } } }) => {
-      for (const fault of stored.values()) {
-        if (!ids.includes(fault.lastExecutionId)) continue;
-        const before = removeNote === undefined ? fault : { ...fault, note: null };
-        stored.set(fault._id, { ...before, state: state ?? fault.state, changedBy: null });
-      }
-      return { success: true as const, updated: ids.length, notFound: [], before: [], noteId: null };
-    })
-    .on(listJobExecutions, ({ query: { limit, offset, filter } }) => {
-      const range = { from: '2026-03-14T00:00:00.000Z', to: '2026-03-15T23:59:59.999Z' };
-      const count = filter.type === undefined ? 10 : running.count;
-      return { success: true as const, count, data: [], query: { limit, offset, ...range } };
-    })
-    .on(listFaultViewers, () => ({ success: true as const, data: [...viewers] }))
-    .on(openFault, ({ params: { id } }) => ({
-      success: true as const,
-      data: viewers.filter(({ faultId, isSelf }) => faultId === id && !isSelf),
-    }))
-    .on(closeFault, { success: true });
-  return { answers, stored, viewers, running };
+    });
 }
 
 function causesOf(faults: readonly Fault[]): Cause[] {
