@@ -49,12 +49,7 @@ export function CurrentFault({ id, isAllChosen, morning, deeds, drafts }: Curren
           onNote={actions.note}
         />
       )}
-      <MorningActions
-        canEdit={canEdit}
-        count={isAll ? sharing.length : 1}
-        isOver={notice !== null}
-        actions={actions}
-      />
+      <MorningActions canEdit={canEdit} count={isAll ? sharing.length : 1} isOver={notice !== null} actions={actions} />
     </>
   );
 }

@@ -22,7 +22,11 @@ export function MorningActions({ canEdit, count, isOver, actions }: MorningActio
     <div className={styles.actions} role="toolbar" aria-label="This fault">
       {canEdit && (
         <>
-          <Button disabled={isOver} title="Resolve and go on (r); all of this cause (Shift+r)" onClick={() => resolve()}>
+          <Button
+            disabled={isOver}
+            title="Resolve and go on (r); all of this cause (Shift+r)"
+            onClick={() => resolve()}
+          >
             {`Resolve${all}`}
             <Key name="r" />
           </Button>

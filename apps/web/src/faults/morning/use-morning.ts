@@ -78,8 +78,7 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
     setSession((before) => (currentOf(before) === id ? next(before, without) : before));
   });
   usePrefetched(candidates.find(({ _id }) => _id !== currentId)?._id);
-  const isCurrentLeft = candidates.some(({ _id }) => _id === currentId);
-  const isCurrentDecided = currentId !== null && deeds.has(currentId);
+  const isCounted = currentId === null || deeds.has(currentId) || candidates.some(({ _id }) => _id === currentId);
   return {
     session,
     deeds,
@@ -90,7 +89,7 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
     error,
     retry: () => void refetch(),
     /** Still to be decided, with the present one. */
-    left: candidates.length + (currentId === null || isCurrentLeft || isCurrentDecided ? 0 : 1),
+    left: candidates.length + (isCounted ? 0 : 1),
     decided: deeds.size,
     /** Another person who has the present fault open. */
     viewer: viewers?.find(({ faultId, isSelf }) => faultId === currentId && !isSelf)?.username ?? null,

@@ -12,6 +12,7 @@ import { closeFault, type FaultViewer, listFaultViewers, openFault } from '@keep
 import { type Answers, createAnswers } from '../../testing/answers.ts';
 import { buildId } from '../../testing/builders.ts';
 
+const PENDING = { state: 'pending', ignoredUntil: null } as const;
 const NOTE_ID = '0193e000-0000-7000-8000-000000000001';
 
 /** The key of the cause with this number. */
@@ -82,15 +83,8 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
   const answers = createAnswers();
   answerReads(answers, stored, matching);
   answers
-    .on(
-      editFaults,
-      ({
-        body: {
-          ids,
-          of,
-          change: { state, note },
-        },
-      }) => {
+    .on(editFaults, ({ body: { ids, of, change: made } }) => {
+        const { state, note } = made;
         const found =
           of === undefined
             ? (ids ?? []).flatMap((id) => stored.get(id) ?? [])
@@ -102,32 +96,20 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
           changed: changing.length,
           unchanged: found.length - changing.length,
           notFound: (ids ?? []).filter((id) => !stored.has(id)),
-          before: changing.map((fault) => ({
-            _id: fault.lastExecutionId,
-            state: 'pending' as const,
-            ignoredUntil: null,
-          })),
+          before: changing.map((fault) => ({ _id: fault.lastExecutionId, ...PENDING })),
           noteId: note === undefined ? null : NOTE_ID,
           notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
         };
-      },
-    )
-    .on(
-      editJobExecutions,
-      ({
-        body: {
-          ids,
-          change: { state, removeNote },
-        },
-      }) => {
+    })
+    .on(editJobExecutions, ({ body: { ids, change: made } }) => {
+        const { state, removeNote } = made;
         for (const fault of stored.values()) {
           if (!ids.includes(fault.lastExecutionId)) continue;
           const before = removeNote === undefined ? fault : { ...fault, note: null };
           stored.set(fault._id, { ...before, state: state ?? fault.state, changedBy: null });
         }
         return { success: true as const, updated: ids.length, notFound: [], before: [], noteId: null };
-      },
-    )
+    })
     .on(listJobExecutions, ({ query: { limit, offset, filter } }) => {
       const range = { from: '2026-03-14T00:00:00.000Z', to: '2026-03-15T23:59:59.999Z' };
       const count = filter.type === undefined ? 10 : running.count;
