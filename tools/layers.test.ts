@@ -17,7 +17,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   FigureDialog: 'kit/figures/figure-dialog.tsx',
   ConfirmDialog: 'kit/confirm/confirm-dialog.tsx',
   RevokeButton: 'kit/confirm/revoke-button.tsx',
-  ShortcutPanel: 'executions/shortcut-panel.tsx',
+  ShortcutPanel: 'kit/panel/shortcut-panel.tsx',
   SingleFilter: 'kit/filters/choice-filter.tsx',
   ChoiceFilter: 'kit/filters/choice-filter.tsx',
   SearchFilter: 'kit/filters/search-filter.tsx',

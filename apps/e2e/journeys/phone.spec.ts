@@ -4,7 +4,7 @@ import { enterAs, open } from '../portal/person.ts';
 
 /** A phone as most are, and the narrowest that has to do without scrolling sideways (WCAG 1.4.10). */
 const WIDTHS = [390, 320];
-const SCREENS = ['dashboard', 'daily-checks', 'calendar-report', 'companies', 'sources', 'forbidden'];
+const SCREENS = ['dashboard', 'queue', 'daily-checks', 'calendar-report', 'companies', 'sources', 'forbidden'];
 
 /** What reaches beyond the right edge of the window, of the frame around every screen. */
 function beyondTheEdge(page: Page): Promise<string[]> {

@@ -19,6 +19,7 @@ export interface Layer {
 const DAILY_CHECKS = '/monitoring/daily-checks?state=pending';
 /** Runs of the history that may belong to several jobs of one name. */
 const UNASSIGNED = '/monitoring/daily-checks?state=all&unassigned=true&date=Last+30+Days';
+const QUEUE = '/monitoring/queue?state=open';
 const DASHBOARD = '/monitoring/dashboard';
 const CALENDAR = '/monitoring/calendar-report';
 const COMPANIES = '/monitoring/companies';
@@ -32,6 +33,7 @@ const ONE_USER = '/monitoring/users?search=reader';
 const USER_LOGS = '/monitoring/users-logs';
 
 const FILTERS_FILE = 'executions/daily-checks-filters.tsx';
+const QUEUE_FILE = 'faults/queue-filters.tsx';
 const TOOLBAR_FILE = 'insights/dashboard/dashboard-toolbar.tsx';
 const BAR_FILE = 'executions/edits/executions-bar.tsx';
 
@@ -95,6 +97,30 @@ export const LAYERS: readonly Layer[] = [
     name: 'Ignore this run',
     path: DAILY_CHECKS,
     steps: [{ press: 'j' }, { press: 'Enter' }, { click: 'Ignore' }],
+  },
+  { file: QUEUE_FILE, name: 'State', path: QUEUE, steps: [{ click: /^State/ }] },
+  { file: QUEUE_FILE, name: 'Now', path: QUEUE, steps: [{ click: /^Now$/ }] },
+  { file: QUEUE_FILE, name: 'Companies', path: QUEUE, steps: [{ click: /^Company$/ }], hasField: true },
+  { file: QUEUE_FILE, name: 'Source', path: QUEUE, steps: [{ click: /^Source$/ }] },
+  { file: QUEUE_FILE, name: 'Managed', path: QUEUE, steps: [{ click: /^Managed/ }] },
+  {
+    file: 'faults/queue-bar.tsx',
+    name: 'Ignore the selected faults',
+    path: QUEUE,
+    steps: [{ press: 'j' }, { press: 'x' }, { press: 'i' }],
+  },
+  {
+    file: 'faults/queue-bar.tsx',
+    name: 'Note on the selected faults',
+    path: QUEUE,
+    steps: [{ press: 'j' }, { press: 'x' }, { press: 'n' }],
+    hasField: true,
+  },
+  {
+    file: 'faults/morning/morning-actions.tsx',
+    name: 'Ignore this fault',
+    path: `${QUEUE}&morning=start`,
+    steps: [{ click: /^Ignore/ }],
   },
   { file: TOOLBAR_FILE, name: 'Date range', path: DASHBOARD, steps: [{ click: /^Last 7 days/i }] },
   { file: TOOLBAR_FILE, name: 'Companies', path: DASHBOARD, steps: [{ click: /^Company$/ }], hasField: true },

@@ -18,6 +18,7 @@ import * as users from './directory/users.ts';
 import * as inactiveJobs from './executions/inactive-jobs.ts';
 import * as jobExecutions from './executions/job-executions.ts';
 import * as faults from './faults/faults.ts';
+import * as faultViewers from './faults/viewers.ts';
 import * as apiKeys from './identity/api-keys.ts';
 import * as identityProviders from './identity/identity-providers.ts';
 import * as impersonation from './identity/impersonation.ts';
@@ -112,7 +113,7 @@ const MODULES = {
   ],
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],
-  Faults: [faults],
+  Faults: [faults, faultViewers],
   Insights: [insights, calendar],
   Inventory: [computers, repositories],
   Sources: [sources],

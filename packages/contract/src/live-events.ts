@@ -4,6 +4,7 @@
  */
 export const LIVE_EVENTS = [
   'executions.changed',
+  'fault-viewers.changed',
   'backup-clock.changed',
   'sync.changed',
   'notifications.changed',

@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
+import { wholeSpan } from '../runs/faults/merged-spans.ts';
+import { refreshFaults } from '../runs/faults/refresh-faults.ts';
 import { buildCompany, buildExecution, buildJob } from '../testing/builders.ts';
 import { buildM365Job, buildOwnOrganization, buildSession } from '../testing/microsoft365-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
@@ -33,12 +35,29 @@ describe('GET attention', () => {
       await buildExecution(portal.database, job, { startedAt: hoursAgo(hours) });
     await buildExecution(portal.database, own, { startedAt: hoursAgo(3), state: 'resolved' });
     await buildExecution(portal.database, own, { startedAt: hoursAgo(4), result: 'Success' });
-    expect(await countsOf(await portal.as('operator'))).toEqual({ checks: 3 });
+    expect(await countsOf(await portal.as('operator'))).toEqual({ checks: 3, faults: 0 });
     const limited = await portal.as('operator', { companyIds: [own.companyId ?? ''] });
     const listed = await limited.call(listJobExecutions, {
       query: { from: '2026-03-01T00:00:00.000Z', to: TEST_NOW.toISOString(), filter: { state: 'pending' } },
     });
-    expect([await countsOf(limited), listed.count]).toEqual([{ checks: 2 }, 2]);
+    expect([await countsOf(limited), listed.count]).toEqual([{ checks: 2, faults: 0 }, 2]);
+  });
+
+  it('200: counts the faults that are open, however old they are', async () => {
+    const [failing, healed] = [await buildJob(portal.database), await buildJob(portal.database)];
+    await buildExecution(portal.database, failing, { startedAt: hoursAgo(400) });
+    await buildExecution(portal.database, failing, { startedAt: hoursAgo(300) });
+    await buildExecution(portal.database, healed, { startedAt: hoursAgo(9) });
+    await buildExecution(portal.database, healed, { startedAt: hoursAgo(8), result: 'Success' });
+    await refreshFaults(
+      portal.database,
+      1,
+      [failing, healed].map(({ jobInstanceUid }) => wholeSpan(jobInstanceUid)),
+    );
+    expect(await countsOf(await portal.as('operator'))).toMatchObject({ faults: 1 });
+    const limited = await portal.as('operator', { companyIds: [healed.companyId ?? ''] });
+    expect(await countsOf(limited)).toMatchObject({ faults: 0 });
+    await execute(portal.database, sql`delete from faults`);
   });
 
   it('200: counts from the beginning of yesterday by the clock of the provider', async () => {
@@ -47,10 +66,10 @@ describe('GET attention', () => {
     const { checks: before } = await countsOf(reader);
     // Yesterday in Auckland, the day before in UTC.
     await buildExecution(portal.database, foreign, { startedAt: hoursAgo(40) });
-    expect(await countsOf(reader)).toEqual({ checks: before });
+    expect(await countsOf(reader)).toEqual({ checks: before, faults: 0 });
     const administrator = await portal.as('super-admin', { providerId: 2 });
     await administrator.call(editBackupClock, { body: { timeZone: 'Pacific/Auckland', beginHour: 0 } });
-    expect(await countsOf(reader)).toEqual({ checks: (before ?? 0) + 1 });
+    expect(await countsOf(reader)).toEqual({ checks: (before ?? 0) + 1, faults: 0 });
   });
 
   it('200: counts runs that fit no job, and no more of them than are shown', async () => {

@@ -1,6 +1,7 @@
 import type { Ability } from '@keepwatch/contract/abilities';
 import { ATTENTION_MAX, getAttention } from '@keepwatch/contract/attention/attention';
 import { countPendingChecks } from '../executions/pending-checks.ts';
+import { countOpenFaults } from '../faults/fault-list.ts';
 import { may, type SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { countFailedJobs } from '../microsoft365/jobs/failed-jobs.ts';
@@ -11,15 +12,16 @@ import { countUnmatchedRuns } from '../sources/unmatched-runs.ts';
 export const attentionCalls: Route[] = [
   answer(getAttention, async (context) => {
     const { database, scope, actor, now } = context;
-    const [checks, unassigned, failedJobs, downloads] = await Promise.all([
+    const [checks, faults, unassigned, failedJobs, downloads] = await Promise.all([
       allowed(context, 'monitoring.daily-checks', () =>
         countPendingChecks(database, scope, { clock: actor.backupClock, now: now() }, ATTENTION_MAX),
       ),
+      allowed(context, 'monitoring.daily-checks', () => countOpenFaults(database, scope, ATTENTION_MAX)),
       allowed(context, 'monitoring.sources', () => countUnmatchedRuns(database, scope, ATTENTION_MAX)),
       allowed(context, 'o365.jobs', () => countFailedJobs(database, scope, ATTENTION_MAX)),
       allowed(context, 'o365.restorePortal', () => countReadyDownloads(database, actor, now(), ATTENTION_MAX)),
     ]);
-    return { data: { checks, unassigned, failedJobs, downloads } };
+    return { data: { checks, faults, unassigned, failedJobs, downloads } };
   }),
 ];
 

@@ -64,13 +64,13 @@ async function changeRuns(
   scope: Scope,
   faults: readonly ChosenFault[],
   { change: { note, ...state }, author }: Changing,
-): Promise<Pick<Reply, 'before' | 'noteId'>> {
+): Promise<Pick<Reply, 'before' | 'noteId' | 'notedIds'>> {
   const ids = faults.flatMap(({ executionIds }) => executionIds);
   const { before } = ids.length === 0 ? { before: [] } : await changeExecutions(connection, scope, ids, state, author);
-  if (note === undefined || faults.length === 0) return { before, noteId: null };
+  if (note === undefined || faults.length === 0) return { before, noteId: null, notedIds: [] };
   const last = faults.map(({ lastExecutionId }) => lastExecutionId);
   const noted = await changeExecutions(connection, scope, last, { note }, author);
-  return { before, noteId: noted.noteId };
+  return { before, noteId: noted.noteId, notedIds: noted.before.map(({ _id }) => _id) };
 }
 
 async function findFaults(
@@ -82,7 +82,7 @@ async function findFaults(
   const found = await rows<ChosenFault>(connection, query(scope, which, changing));
   if (found.length > CHANGED_FAULTS_MAX)
     throw conflict(
-      `More than ${CHANGED_FAULTS_MAX} faults have this cause. Narrow the filters and change them in parts.`,
+      `More than ${CHANGED_FAULTS_MAX} faults are among these. Narrow the filters and change them in parts.`,
     );
   return found;
 }

@@ -19,8 +19,8 @@ const IN_QUEUE: readonly FaultState[] = ['pending', 'in-progress', 'healed'];
 /** The condition of the index of the queue. */
 export const IS_WORK: SQL = sql`f.state in ('pending', 'in-progress')`;
 /** The place of healed faults, after all others. */
-export const HEALED_PLACE = 4;
-const IS_HEALED: SQL = sql`f.place = ${sql.raw(String(HEALED_PLACE))}`;
+const HEALED_PLACE = 4;
+export const IS_HEALED: SQL = sql`f.place = ${sql.raw(String(HEALED_PLACE))}`;
 
 /** The state of a fault (alias `f`) as callers see it. */
 export const FAULT_STATE: SQL = sql`case when ${IS_HEALED} and ${IS_WORK} then 'healed' else f.state::text end`;

@@ -1,10 +1,11 @@
-import { type Fault, LAST_RESULTS } from '@keepwatch/contract/faults/faults';
+import { type Fault, LAST_RESULTS, type listFaults as listFaultsCall } from '@keepwatch/contract/faults/faults';
 import { CELL_ANOMALY, CELL_LETTERS, COUNT_MAX } from '@keepwatch/contract/runs/values';
+import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../directory/companies.ts';
 import { JOB_NAME } from '../executions/shared-jobs.ts';
 import type { Connection } from '../foundation/database.ts';
-import { type Page, readPage } from '../foundation/page.ts';
+import { type Page, readCount, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import type { EvaluatedExecution } from '../runs/anomalies.ts';
 import { withAnomalyTexts } from '../runs/anomaly-texts.ts';
@@ -12,9 +13,13 @@ import { FAULTS } from '../runs/faults/faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 import { SOURCES } from '../runs/source-horizon.ts';
-import { type ChosenFaults, FAULT_STATE, faultParts, IS_WORK } from './fault-filter.ts';
+import { type ChosenFaults, FAULT_STATE, faultParts, IS_HEALED, IS_WORK } from './fault-filter.ts';
+
+/** `fineAt`: the longest without a run that is fine first; `-fineAt` the shortest. Healed faults are last, whatever the order. */
+export type FaultSort = OrderOf<typeof listFaultsCall>;
 
 export interface FaultQuery extends ChosenFaults {
+  sort: FaultSort | undefined;
   limit: number;
   offset: number;
   now: Date;
@@ -25,7 +30,16 @@ export type FaultRow = Omit<Fault, 'anomalyTexts'> &
   EvaluatedExecution & { baseline: Buffer | null; lastAttemptMs: number | null };
 
 /** Failed before missed, doubtful, warning and healed; of these the last to run first. */
-export const FAULT_ORDER: SQL = sql`f.place, f.last_started_at desc, f.id`;
+const QUEUE_ORDER: SQL = sql`f.place, f.last_started_at desc, f.id`;
+
+/** Since when a job (of the fault `f`) is without a good restore point; of one that never had one, since it failed first. */
+export const WITHOUT_FINE_SINCE: SQL = sql`coalesce(f.fine_at, f.opened_at)`;
+
+function faultOrder(sort: FaultSort | undefined): SQL {
+  if (sort === undefined) return QUEUE_ORDER;
+  const direction = sort === 'fineAt' ? sql`asc` : sql`desc`;
+  return sql`${IS_HEALED}, ${WITHOUT_FINE_SINCE} ${direction}, f.id`;
+}
 
 const LETTER = sql.join(
   [
@@ -43,13 +57,13 @@ function lastResults(scope: Scope): SQL {
 }
 
 /** Whole days since the last run that was fine; a healed fault has one since. */
-function daysWithoutFine(now: Date): SQL {
-  return sql`case when f.closed_at is not null then 0
+export function daysWithoutFine(now: Date): SQL {
+  return sql`case when f.closed_at is not null then 0 when f.fine_at is null then null
     else greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int end`;
 }
 
 /** The faults of a query (aliased `f`, whole rows) as callers see them. How many share a cause is counted once for each cause. */
-export function faultRowsQuery(scope: Scope, chosen: SQL, now: Date): SQL {
+export function faultRowsQuery(scope: Scope, chosen: SQL, now: Date, sort?: FaultSort): SQL {
   return sql`with page as materialized (${chosen}),
     sharing as materialized (select f.cause_key, count(*) as jobs, count(distinct f.company_id) as companies from ${FAULTS} f
       where ${scope.rows('f')} and f.cause_key in (select cause_key from page) and ${IS_WORK} and f.closed_at is null group by 1)
@@ -70,16 +84,16 @@ export function faultRowsQuery(scope: Scope, chosen: SQL, now: Date): SQL {
     cross join lateral (select e.* from ${JOB_EXECUTIONS} e where e.provider_id = f.provider_id and e.started_at = f.last_started_at
       and e.id = f.last_execution_id offset 0) e
     left join sharing n on n.cause_key = f.cause_key
-    order by ${FAULT_ORDER}`;
+    order by ${faultOrder(sort)}`;
 }
 
 /** Every part in its order first, so that a page is read from the beginning of each index. */
-export function faultPageQuery(scope: Scope, { limit, offset, ...chosen }: FaultQuery): SQL {
+export function faultPageQuery(scope: Scope, { limit, offset, sort, ...chosen }: FaultQuery): SQL {
+  const order = faultOrder(sort);
   const parts = faultParts(scope, chosen).map(
-    (conditions) =>
-      sql`(select f.* from ${FAULTS} f where ${conditions} order by ${FAULT_ORDER} limit ${limit + offset})`,
+    (conditions) => sql`(select f.* from ${FAULTS} f where ${conditions} order by ${order} limit ${limit + offset})`,
   );
-  return sql`select f.* from (${sql.join(parts, sql` union all `)}) f order by ${FAULT_ORDER} limit ${limit} offset ${offset}`;
+  return sql`select f.* from (${sql.join(parts, sql` union all `)}) f order by ${order} limit ${limit} offset ${offset}`;
 }
 
 export function faultCountQuery(scope: Scope, chosen: ChosenFaults): SQL {
@@ -89,9 +103,15 @@ export function faultCountQuery(scope: Scope, chosen: ChosenFaults): SQL {
 
 /** Reads a page of faults and their total number (at most `COUNT_MAX`). */
 export async function listFaults(connection: Connection, scope: Scope, query: FaultQuery): Promise<Page<Fault>> {
-  const list = faultRowsQuery(scope, faultPageQuery(scope, query), query.now);
+  const list = faultRowsQuery(scope, faultPageQuery(scope, query), query.now, query.sort);
   const page = await readPage<FaultRow>(connection, list, faultCountQuery(scope, query));
   return { ...page, data: page.data.map(faultOf) };
+}
+
+/** Counts the faults that are open, up to `max`. */
+export function countOpenFaults(connection: Connection, scope: Scope, max: number): Promise<number> {
+  const open = sql`select from ${FAULTS} f where ${scope.rows('f')} and ${IS_WORK} and not ${IS_HEALED} limit ${max}`;
+  return readCount(connection, sql`select count(*) as count from (${open}) counted`);
 }
 
 export function faultOf(row: FaultRow): Fault {

@@ -1,5 +1,6 @@
 import { getJobExecution } from '@keepwatch/contract/executions/job-executions';
 import { editFaults, type FaultFilter, getFault, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
+import type { FaultState } from '@keepwatch/contract/faults/values';
 import type { Anomaly, Result } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -123,6 +124,27 @@ describe('GET monitoring/reporting/faults', () => {
     expect((await operator.call(listFaults, { query: { ...range, limit: 50 } })).count).toBe(1);
   });
 
+  it('200: orders by how long a job is without a good restore point, what is healed last', async () => {
+    await build('Ten', [
+      { day: 10, result: 'Success' },
+      { day: 1, result: 'Warning' },
+    ]);
+    await build('Twenty', [
+      { day: 20, result: 'Success' },
+      { day: 3, result: 'Warning' },
+    ]);
+    await build('Never', [{ day: 15 }, { day: 1 }]);
+    await build('Healed', [{ day: 30, result: 'Success' }, { day: 1.5 }, { day: 1, result: 'Success' }]);
+    const sorted = async (sort: 'fineAt' | '-fineAt') => {
+      const { data } = await operator.call(listFaults, { query: { limit: 50, sort } });
+      const causes = await operator.call(listCauses, { query: { limit: 50, sort } });
+      expect(causes.data.map(({ fault }) => fault.jobName)).toEqual(data.map(({ jobName }) => jobName));
+      return data.map(({ jobName, daysWithoutFine }) => `${jobName} ${daysWithoutFine}`);
+    };
+    expect(await sorted('fineAt')).toEqual(['Twenty 20', 'Never null', 'Ten 10', 'Healed 0']);
+    expect(await sorted('-fineAt')).toEqual(['Ten 10', 'Never null', 'Twenty 20', 'Healed 0']);
+  });
+
   it('200: lists none of other companies to who is limited to some', async () => {
     const job = await build('Own', [{ day: 1, message: SILENT }]);
     await build('Other', [{ day: 1, message: SILENT }], { sourceId: job.sourceId });
@@ -166,8 +188,7 @@ describe('GET monitoring/reporting/causes', () => {
         jobs: 3,
         companies: 3,
         runs: 4,
-        jobName: 'A',
-        message: SILENT,
+        fault: { jobName: 'A', message: SILENT, runs: 2, lastResults: 'FF', cause: { jobs: 2, companies: 2 } },
       },
       { why: 'message', subject: null, kind: 'warning', faults: 2, healed: 0, jobs: 2, companies: 2, runs: 2 },
     ]);
@@ -255,6 +276,48 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     ]);
   });
 
+  it('200: resolves all that is healed, and nothing else', async () => {
+    await build('Healed', [{ day: 1.5 }, { day: 1, result: 'Success' }]);
+    await build('Healed too', [{ day: 1.4 }, { day: 1, result: 'Success' }]);
+    await build('Failed', [{ day: 1 }]);
+    const state: FaultState[] = ['healed'];
+    const body = { of: { filter: { state } }, change: { state: 'resolved' as const } };
+    expect(await operator.call(editFaults, { body })).toMatchObject({ changed: 2, unchanged: 0 });
+    expect(await names()).toEqual(['Failed']);
+    expect(await operator.call(editFaults, { body })).toMatchObject({ changed: 0, unchanged: 0 });
+  });
+
+  it('200: says which runs got the note, so that it can be undone', async () => {
+    await build('Nightly', [{ day: 2 }, { day: 1 }]);
+    const [fault] = await list();
+    const body = { ids: [fault?._id ?? ''], change: { note: { content: 'Disk ordered' } } };
+    expect(await operator.call(editFaults, { body })).toMatchObject({
+      changed: 1,
+      before: [],
+      notedIds: [fault?.lastExecutionId],
+    });
+  });
+
+  it('200: takes messages of 100 kB in every script, and finds them by their words', async () => {
+    const scripts = ['Резервное', '备份失败', 'نسخة احتياطية', 'बैकअप', '🧯', 'e\u0301'];
+    for (const [place, word] of scripts.entries())
+      await build(`Job ${place}`, [{ day: 1, message: `${word} `.repeat(100_000 / word.length) }]);
+    expect((await list()).length).toBe(scripts.length);
+    expect(await names({ search: 'احتياطية' })).toEqual(['Job 2']);
+    const { data } = await operator.call(getFault, { params: { id: await idOf('Job 0') } });
+    expect(data.lastRuns[0]?.message).toContain('Резервное');
+  });
+
+  it('200: leaves out a fault that is gone meanwhile', async () => {
+    const job = await build('Deleted', [{ day: 1 }]);
+    await build('There', [{ day: 1 }]);
+    const ids = (await list()).map(({ _id }) => _id);
+    const gone = await idOf('Deleted');
+    await execute(portal.database, sql`delete from job_executions where job_instance_uid = ${job.jobInstanceUid}`);
+    await refreshFaults(portal.database, job.providerId, [wholeSpan(job.jobInstanceUid)]);
+    expect(await resolve(ids)).toMatchObject({ changed: 1, notFound: [gone] });
+  });
+
   it('200: resolves what is healed, and opens again what was resolved', async () => {
     await build('Healed', [{ day: 1.5 }, { day: 1, result: 'Success' }]);
     const [fault] = await list({ state: ['healed'] });
@@ -270,6 +333,7 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     const past = { state: 'ignored', ignoredUntil: daysAgo(1).toISOString() } as const;
     for (const body of [
       { change },
+      { of: { filter: {} }, change },
       { ids: [MISSING], of: { cause: 'x', filter: {} }, change },
       { ids: [MISSING], change: {} },
       { ids: [MISSING], change: past },

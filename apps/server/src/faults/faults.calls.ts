@@ -1,4 +1,5 @@
 import { editFaults, type FaultFilter, getFault, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
+import { closeFault, listFaultViewers, openFault } from '@keepwatch/contract/faults/viewers';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { rangeOrLastDays } from '../runs/report-range.ts';
@@ -7,6 +8,7 @@ import { editFaults as changeFaults } from './edit-faults.ts';
 import { findFault } from './fault-detail.ts';
 import type { ChosenFaults } from './fault-filter.ts';
 import { listFaults as readFaults } from './fault-list.ts';
+import { closeFault as close, listViewers, openFault as open } from './fault-viewers.ts';
 
 const DAYS_DEFAULT = 2;
 
@@ -23,13 +25,13 @@ function chosenBy({ from, to, filter }: Asked, now: Date): ChosenFaults {
 
 export const faultCalls: Route[] = [
   answer(listFaults, ({ database, scope, now }, { query }) => {
-    const { limit, offset } = query;
-    return readFaults(database, scope, { ...chosenBy(query, now()), limit, offset, now: now() });
+    const { limit, offset, sort } = query;
+    return readFaults(database, scope, { ...chosenBy(query, now()), limit, offset, sort, now: now() });
   }),
 
   answer(listCauses, ({ database, scope, now }, { query }) => {
-    const { limit, offset } = query;
-    return readCauses(database, scope, { ...chosenBy(query, now()), limit, offset, now: now() });
+    const { limit, offset, sort } = query;
+    return readCauses(database, scope, { ...chosenBy(query, now()), limit, offset, sort, now: now() });
   }),
 
   answer(getFault, async ({ actor, database, scope, now }, { params: { id } }) => {
@@ -40,8 +42,20 @@ export const faultCalls: Route[] = [
 
   answer(editFaults, (context, { body: { ids, of, change } }) => {
     if (of === undefined) return changeFaults(context, { ids: idsOf(ids ?? []) }, change);
-    const chosen = chosenBy({ ...of, filter: { ...of.filter, cause: of.cause } }, context.now());
+    const cause = of.cause ?? of.filter.cause;
+    const chosen = chosenBy({ ...of, filter: { ...of.filter, cause } }, context.now());
     return changeFaults(context, chosen, change);
+  }),
+
+  answer(listFaultViewers, async ({ actor, database, scope, now }) => ({
+    data: await listViewers(database, scope, actor.userId, now()),
+  })),
+
+  answer(openFault, async (context, { params: { id } }) => ({ data: await open(context, id) })),
+
+  answer(closeFault, async (context) => {
+    await close(context);
+    return {};
   }),
 ];
 

@@ -60,6 +60,7 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
     const shared = { providerId, companyId: null, sourceId, marker: `p${providerId}nobodymark` };
     ids.push(...(await buildRows(connection, shared)));
     ids.push(...(await buildFaultsOf(connection, providerId)));
+    await buildFaultViewers(connection, providerId);
   }
   return { companies, ids, idsOf };
 }
@@ -77,6 +78,17 @@ async function buildFaultsOf(connection: Connection, providerId: number): Promis
   );
   const found = await rows<{ id: string }>(connection, sql`select id from faults where provider_id = ${providerId}`);
   return found.map(({ id }) => id);
+}
+
+/** Each job's newest fault is open to a user of a name that says whose job it is. */
+async function buildFaultViewers(connection: Connection, providerId: number): Promise<void> {
+  await execute(
+    connection,
+    sql`insert into fault_viewers (provider_id, user_id, username, fault_id, since, expires_at)
+        select distinct on (j.job_instance_uid) ${providerId}::int, gen_random_uuid(), 'user ' || j.name, f.id, ${TEST_NOW}::timestamptz, ${daysAgo(-1)}::timestamptz
+        from jobs j join faults f on f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid
+        where j.provider_id = ${providerId} order by j.job_instance_uid, f.opened_at desc`,
+  );
 }
 
 /** Gives each provider the name by which one that leaks is seen. */

@@ -5,6 +5,7 @@ export const monitoring: Application = {
   path: '/monitoring',
   name: 'Monitoring',
   ability: 'monitoring.dashboard',
+  landing: '/monitoring/dashboard',
 };
 
 /** Closed as a whole to all without its role, who are led to the monitoring (specification "portal", part 2). */

@@ -17,6 +17,7 @@ import { userAllows } from '../kit/user-allows.ts';
 import { admin, monitoring, o365 } from './applications.ts';
 import type { CompaniesFilters } from './companies.ts';
 import type { DailyChecksFilters } from './daily-checks.ts';
+import type { QueueFilters } from './queue.ts';
 import { runsInstallation } from './runs-installation.ts';
 import type { UserLogsFilters } from './user-logs.ts';
 import type { UsersFilters } from './users.ts';
@@ -98,6 +99,14 @@ export const calendar = declarePlace({
   hasCompanyFilter: true,
   access: 'monitoring.calendar-report',
   search: searchOf<{ company: readonly string[]; source: readonly DataSourceGroup[] }>(),
+});
+
+export const queue = declarePlace({
+  application: monitoring,
+  path: '/monitoring/queue',
+  hasCompanyFilter: true,
+  access: 'monitoring.daily-checks',
+  search: searchOf<QueueFilters>(),
 });
 
 export const dailyChecks = declarePlace({

@@ -2,6 +2,7 @@ import { RESULTS } from '@keepwatch/contract/runs/values';
 import type { ReactNode } from 'react';
 import { CompanyFilter } from '../entities/company-filter.tsx';
 import { ANY_TIME, STATE_FILTERS } from '../entities/daily-checks.ts';
+import { QueueSwitch } from '../entities/queue-switch.tsx';
 import { RESULT_LOOKS } from '../entities/result-badge.tsx';
 import { STATE_LOOKS } from '../entities/state-badge.tsx';
 import { useBackupClock } from '../kit/backup-clock.ts';
@@ -40,6 +41,7 @@ export function DailyChecksFilters({ filters, onChange, end }: DailyChecksFilter
         </>
       }
     >
+      <QueueSwitch at="runs" />
       <DateRangePicker
         value={filters.date}
         days={filters.day}

@@ -1,5 +1,6 @@
 import { exportJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { useMemo, useRef } from 'react';
+import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from '../entities/notes/note-drafts.data.ts';
 import { choiceField, useUrlState } from '../kit/address/url-state.ts';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { ExportButton } from '../kit/export/export-button.tsx';
@@ -19,7 +20,6 @@ import { useNewRuns } from './new-runs.data.ts';
 import { NewRuns } from './new-runs.tsx';
 import { NoExecutions } from './no-executions.tsx';
 import { ExecutionDrawer } from './run/execution-drawer.tsx';
-import { UnsavedNotes, useNoteDrafts, useUnsavedIds } from './run/note-drafts.data.ts';
 import { focusTable, useOpenRun } from './run/use-open-run.ts';
 import { useSelectAll } from './select-all.data.ts';
 import { useDailyChecksFilters } from './use-daily-checks-filters.ts';

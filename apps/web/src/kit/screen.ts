@@ -34,7 +34,7 @@ export interface Entry {
   /** Says on hovering what it is for. */
   hint?: string;
   /** What is counted beside it: things that wait for the user. */
-  counts?: 'checks' | 'unassigned' | 'failedJobs' | 'downloads';
+  counts?: 'faults' | 'checks' | 'unassigned' | 'failedJobs' | 'downloads';
   /** In its group it is below the links that lead out of the portal. */
   isBelowLinks?: true;
   /** It is about the user alone: nothing begins with it. */

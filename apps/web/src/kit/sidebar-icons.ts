@@ -8,6 +8,7 @@ import IconCloud from '@tabler/icons-react/dist/esm/icons/IconCloud.mjs';
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
@@ -35,6 +36,7 @@ export const SIDEBAR_ICONS = {
   database: IconDatabase,
   download: IconDownload,
   history: IconHistory,
+  inbox: IconInbox,
   key: IconKey,
   'layout-dashboard': IconLayoutDashboard,
   license: IconLicense,

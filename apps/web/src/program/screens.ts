@@ -7,6 +7,7 @@ import { connectionsScreens } from '../connections/routes.ts';
 import { consoleScreens } from '../consoles/routes.ts';
 import { directoryScreens, o365DirectoryScreens } from '../directory/routes.ts';
 import { dailyChecksScreens } from '../executions/routes.ts';
+import { faultScreens } from '../faults/routes.ts';
 import { identityScreens } from '../identity/routes.ts';
 import { calendarScreens } from '../insights/calendar/routes.ts';
 import { dashboardScreens } from '../insights/dashboard/routes.ts';
@@ -20,6 +21,7 @@ import { hintsScreens } from '../watch/routes.ts';
 
 /** Every screen of the portal, in the order of the sidebar (specification "portal", part 2). A new capability adds its list here. */
 export const screens: readonly Screen[] = [
+  ...faultScreens,
   ...dashboardScreens,
   ...calendarScreens,
   ...dailyChecksScreens,

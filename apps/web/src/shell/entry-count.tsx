@@ -9,6 +9,7 @@ const KEY = ['attention'];
 const AGAIN_MS = 60_000;
 
 const WORDS: Readonly<Record<keyof Attention, string>> = {
+  faults: 'open',
   checks: 'to review',
   unassigned: 'not assigned',
   failedJobs: 'failed',

@@ -12,6 +12,8 @@ export const attention = entity(
   z.object({
     /** Pending runs of the last two backup days, as the daily checks list them. */
     checks: z.optional(z.int()),
+    /** Faults that are open: pending or in progress. */
+    faults: z.optional(z.int()),
     /** Runs that fit no job. */
     unassigned: z.optional(z.int()),
     /** Microsoft 365 jobs whose last run failed. */

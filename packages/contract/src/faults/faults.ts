@@ -96,11 +96,14 @@ const listQuery = {
   filter: faultFilterGroup,
 };
 
+/** `fineAt`: by how long a job is without a good restore point, healed faults last. Without: the order of the queue. */
+const sorts = ['fineAt'] as const;
+
 export const listFaults = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/faults',
   access: 'monitoring.daily-checks',
-  ...listOf(fault, { query: listQuery }),
+  ...listOf(fault, { sorts, query: listQuery }),
   failure: 'The faults could not be read, try again later.',
   summary:
     'Faults in the order in which they are worked on: failed, missed, doubtful, with a warning, then healed ones; the last to run first.',
@@ -123,11 +126,10 @@ export const cause = entity(
     runs: z.int(),
     openedAt: instant,
     lastStartedAt: instant,
-    /** Of its newest fault. */
-    faultId: id,
-    message: z.nullable(z.string()),
-    jobName: z.string(),
-    companyName: z.nullable(z.string()),
+    /** The most of its open faults. */
+    daysWithoutFine: z.nullable(z.int()),
+    /** Its newest fault: where it is the only one, the cause is shown as that. */
+    fault,
   }),
 );
 export type Cause = z.infer<typeof cause>;
@@ -136,7 +138,7 @@ export const listCauses = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/causes',
   access: 'monitoring.daily-checks',
-  ...listOf(cause, { query: listQuery }),
+  ...listOf(cause, { sorts, query: listQuery }),
   failure: 'The causes could not be read, try again later.',
   summary: 'The causes of the same faults, one line each: the worst first, then those with the most faults.',
 });
@@ -198,18 +200,25 @@ export const editFaults = declareCall({
   body: z
     .strictObject({
       ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(1_000))),
-      /** Instead of ids: all faults of a cause within these filters. */
+      /** Instead of ids: all faults of a cause, or all in some states, within these filters. */
       of: z.optional(
-        z.strictObject({
-          cause: causeKey,
-          from: z.optional(instantInBody),
-          to: z.optional(instantInBody),
-          filter: faultFilterGroup,
-        }),
+        z
+          .strictObject({
+            cause: z.optional(causeKey),
+            from: z.optional(instantInBody),
+            to: z.optional(instantInBody),
+            filter: faultFilterGroup,
+          })
+          .check(
+            z.refine(
+              ({ cause, filter }) => (cause ?? filter.cause ?? filter.state) !== undefined,
+              'needs a cause or a state',
+            ),
+          ),
       ),
       change,
     })
-    .check(z.refine(({ ids, of }) => (ids === undefined) !== (of === undefined), 'needs either ids or a cause')),
+    .check(z.refine(({ ids, of }) => (ids === undefined) !== (of === undefined), 'needs either ids or filters')),
   bodyBytesMax: LIST_BODY_BYTES,
   reply: z.object({
     success: z.literal(true),
@@ -220,10 +229,11 @@ export const editFaults = declareCall({
     notFound: z.array(id),
     /** What each changed run was before: sent as changes of runs, they undo this one. */
     before: z.array(z.object({ _id: id, state: z.enum(STATES), ignoredUntil: z.nullable(instant) })),
-    /** The note that was added. */
+    /** The note that was added, and the runs that it was added to. */
     noteId: z.nullable(id),
+    notedIds: z.array(id),
   }),
   failure: 'The faults could not be changed, try again later.',
   summary:
-    'The same change for faults, by their ids or by their cause: their runs that are not resolved get the state, their last run the note.',
+    'The same change for faults, by their ids, their cause or their state: their runs that are not resolved get the state, their last run the note.',
 });

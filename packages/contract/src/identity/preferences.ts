@@ -13,6 +13,7 @@ export const recentChoice = z.strictObject({ key: text(120), label: text(300) })
 export const preferences = z.partial(
   z.strictObject({
     'daily-checks.filters': savedFilters,
+    'queue.filters': savedFilters,
     /** The companies that all screens are narrowed to; none: all (specification "portal", part 3, `appFilters.companyIds`). */
     'companies.scope': z.array(id).check(z.maxLength(200)),
     /** Groups of the sidebar that are folded, by application and name. */

@@ -1,9 +1,9 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import type { State } from '@keepwatch/contract/runs/values';
 import { CallFailed } from '@keepwatch/contract/wire/client';
+import type { Before, Edit } from '../../entities/run-edits/undo.ts';
 import { messageOf } from '../../kit/api.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import type { Before, Edit } from './undo.ts';
 
 const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolved: 'resolved', ignored: 'ignored' };
 const AGAIN: Readonly<Record<State, string>> = {

@@ -1,12 +1,12 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { CallFailed } from '@keepwatch/contract/wire/client';
+import type { Outcome } from '../../entities/run-edits/send-edit.ts';
+import { type Before, type Edit, isUndoable } from '../../entities/run-edits/undo.ts';
 import { messageOf } from '../../kit/api.ts';
 import { createMergedToast, type MergedToast } from '../../kit/toasts/merged-toast.ts';
 import type { ToastStore } from '../../kit/toasts/toast-store.ts';
 import type { Undoable } from '../../kit/undo-stack.ts';
 import { doneText, notDoneText, partlyDoneText, type Subject, undoneText } from './edit-texts.ts';
-import type { Outcome } from './send-edit.ts';
-import { type Before, type Edit, isUndoable } from './undo.ts';
 
 /** An edit that was made: what it was, and what became of it. */
 export interface Done extends Undoable {

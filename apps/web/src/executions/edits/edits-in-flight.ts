@@ -1,10 +1,10 @@
 import type { JobExecution, JobExecutionChange } from '@keepwatch/contract/executions/job-executions';
 import { useMemo, useRef, useState } from 'react';
+import type { Outcome } from '../../entities/run-edits/send-edit.ts';
+import type { Edit } from '../../entities/run-edits/undo.ts';
 import { overlayRows } from '../../kit/data-table/overlay-rows.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import { belongs, type RunQuery } from '../filters.ts';
-import type { Outcome } from './send-edit.ts';
-import type { Edit } from './undo.ts';
 
 /** The change of each run whose edit has not been answered yet. */
 export type ChangesInFlight = ReadonlyMap<string, JobExecutionChange>;

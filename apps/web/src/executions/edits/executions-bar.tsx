@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { IgnoreChoices } from '../../entities/ignore/ignore-choices.tsx';
+import { NoteForm } from '../../entities/notes/note-form.tsx';
+import type { Edit } from '../../entities/run-edits/undo.ts';
 import type { Selection } from '../../kit/data-table/selection.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
-import { NoteForm } from '../run/note-form.tsx';
+import { ShortcutPanel } from '../../kit/panel/shortcut-panel.tsx';
 import { SELECT_MAX } from '../select-all.data.ts';
-import { ShortcutPanel } from '../shortcut-panel.tsx';
 import styles from './executions-bar.module.css';
-import { IgnoreChoices } from './ignore-choices.tsx';
-import type { Edit } from './undo.ts';
 
 interface ExecutionsBarProps {
   /** Runs in the list; none while they are being counted. */

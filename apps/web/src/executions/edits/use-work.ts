@@ -1,12 +1,12 @@
 import type { JobExecution, JobExecutionChange } from '@keepwatch/contract/executions/job-executions';
 import { type RefObject, useCallback, useRef } from 'react';
+import { isWhole } from '../../entities/run-edits/send-edit.ts';
 import type { Pages } from '../../kit/data-table/pages.ts';
 import type { Selection } from '../../kit/data-table/selection.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { belongs, type RunQuery } from '../filters.ts';
 import { focusTable, type OpenRun } from '../run/use-open-run.ts';
 import type { Edits } from './edits.data.ts';
-import { isWhole } from './send-edit.ts';
 
 interface WorkOptions {
   pages: Pages<JobExecution>;

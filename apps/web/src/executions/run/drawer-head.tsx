@@ -3,14 +3,14 @@ import { ActionIcon, Button } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { IgnoreChoices } from '../../entities/ignore/ignore-choices.tsx';
 import { ResultBadge } from '../../entities/result-badge.tsx';
+import type { Edit } from '../../entities/run-edits/undo.ts';
 import { StateBadge } from '../../entities/state-badge.tsx';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
+import { ShortcutPanel } from '../../kit/panel/shortcut-panel.tsx';
 import { changedText } from '../edits/changed-by.ts';
-import { IgnoreChoices } from '../edits/ignore-choices.tsx';
-import type { Edit } from '../edits/undo.ts';
-import { ShortcutPanel } from '../shortcut-panel.tsx';
 import styles from './execution-drawer.module.css';
 
 interface DrawerHeadProps {

@@ -1,13 +1,14 @@
 import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SolvedBefore } from '../../entities/faults/solved-before.tsx';
+import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import type { Edit } from '../../entities/run-edits/undo.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { LinkedText } from '../../kit/linked-text.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { useExecution } from '../daily-checks.data.ts';
-import type { Edit } from '../edits/undo.ts';
 import { AssignJob } from './assign-job.tsx';
 import { DrawerHead } from './drawer-head.tsx';
 import styles from './execution-drawer.module.css';
@@ -15,7 +16,6 @@ import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionLog } from './execution-log.tsx';
 import { ExecutionNotes } from './execution-notes.tsx';
 import { missedText } from './missed-run.ts';
-import type { NoteDrafts } from './note-drafts.data.ts';
 import { PastRuns } from './past-runs.tsx';
 
 interface ExecutionDrawerProps {

@@ -5,9 +5,9 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs';
 import { useContext } from 'react';
+import { UnsavedNotes } from '../../entities/notes/note-drafts.data.ts';
 import styles from './execution-marks.module.css';
 import { type Mark, marksOf } from './execution-marks.ts';
-import { UnsavedNotes } from './note-drafts.data.ts';
 
 const ICONS: Readonly<Record<Mark['kind'], Icon>> = {
   doubtful: IconQuestionMark,

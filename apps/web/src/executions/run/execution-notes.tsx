@@ -1,12 +1,12 @@
 import type { ExecutionNote, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import { NoteForm } from '../../entities/notes/note-form.tsx';
 import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
 import { BackupTime } from '../../kit/format/backup-time.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import styles from './execution-notes.module.css';
-import type { NoteDrafts } from './note-drafts.data.ts';
-import { NoteForm } from './note-form.tsx';
 
 interface ExecutionNotesProps {
   run: JobExecutionDetail;

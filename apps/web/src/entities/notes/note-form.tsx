@@ -17,9 +17,9 @@ interface NoteFormProps {
 
 const { max: NOTE_MAX } = limitsOf(editJobExecution.body, 'note.content');
 
-/** The keys are for the run again. */
+/** The keys are for what the note is about again. */
 function leave(field: HTMLElement): void {
-  field.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true });
+  field.closest<HTMLElement>('[role="dialog"], [data-owns-keys]')?.focus({ preventScroll: true });
 }
 
 /** A note's text. Control + Enter saves; Escape leaves the field. */

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { Panel } from '../kit/panel/panel.tsx';
-import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
+import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { Panel } from './panel.tsx';
 
 interface ShortcutPanelProps extends ButtonProps {
   /** On the button. */

@@ -1,0 +1,55 @@
+import type { FaultChange } from '@keepwatch/contract/faults/faults';
+import { CallFailed } from '@keepwatch/contract/wire/client';
+import { messageOf } from '../../kit/api.ts';
+import { formatCounted } from '../../kit/format/numbers.ts';
+import type { Outcome, Target } from './fault-edit.ts';
+
+const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolved: 'resolved', ignored: 'ignored' };
+
+type Subject = Pick<Target, 'count' | 'name'>;
+
+/** `Job 1 (Acme) resolved.`, `14 faults resolved.`, `Note saved for 14 faults.` */
+export function doneText(subject: Subject, { state }: FaultChange): string {
+  return state === undefined ? `Note saved for ${nameOf(subject)}.` : `${nameOf(subject)} ${DONE[state]}.`;
+}
+
+/** `14 faults were not resolved: no connection.` */
+export function notDoneText(subject: Subject, { state }: FaultChange, error: unknown): string {
+  const what = nameOf(subject);
+  if (state === undefined) return `The note for ${what} was not saved: ${reasonOf(error)}.`;
+  return `${what} ${subject.count === 1 ? 'was' : 'were'} not ${DONE[state]}: ${reasonOf(error)}.`;
+}
+
+/** What a change did not reach because others were first, or because it is gone; `null`: nothing. */
+export function missedText({ unchanged, notFound }: Outcome, { state, note }: FaultChange): string | null {
+  const parts: string[] = [];
+  if (notFound > 0) parts.push(`${faults(notFound)} no longer ${notFound === 1 ? 'exists' : 'exist'}.`);
+  if (unchanged > 0 && state !== undefined) {
+    const were = `${faults(unchanged)} ${unchanged === 1 ? 'was' : 'were'} ${DONE[state]} already.`;
+    parts.push(note === undefined ? were : `${were} The note was not added there.`);
+  }
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
+export function undoneText(subject: Subject, { state }: FaultChange): string {
+  if (state === undefined) return `Undone. The note for ${nameOf(subject)} was removed.`;
+  return `Undone. ${nameOf(subject)} ${subject.count === 1 ? 'is' : 'are'} as before.`;
+}
+
+export function notUndoneText(error: unknown): string {
+  return `Some changes could not be undone: ${reasonOf(error)}.`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CallFailed && error.status === 0) return 'no connection';
+  return messageOf(error).replace(/\.$/, '');
+}
+
+function nameOf({ count, name }: Subject): string {
+  return name ?? faults(count);
+}
+
+/** `1 fault`, `1,234 faults`. */
+function faults(count: number): string {
+  return formatCounted(count, 'fault', 'faults');
+}

@@ -1,0 +1,91 @@
+import { editFaults, type FaultChange } from '@keepwatch/contract/faults/faults';
+import type { CallReply } from '@keepwatch/contract/wire/call';
+import { type Edit, undoEdits } from '../../entities/run-edits/undo.ts';
+import type { Api } from '../../kit/api.ts';
+import { nameOfRow } from '../fault-texts.ts';
+import type { FaultFilter } from '../faults.data.ts';
+import type { QueueRow } from '../queue-row.ts';
+
+/** Faults that one call changes by their ids at most. */
+const IDS_MAX = 1_000;
+
+/** What a change is about. */
+export interface Target {
+  ids: readonly string[];
+  /** Keys of causes, each with all of its faults. */
+  causes: readonly string[];
+  /** All that is healed. */
+  isHealed?: true;
+  /** Faults, as far as they are known. */
+  count: number;
+  /** What it is called where it is one thing. */
+  name: string | null;
+}
+
+export function targetOf(rows: readonly QueueRow[]): Target {
+  const [first] = rows;
+  return {
+    ids: rows.flatMap(({ group, fault }) => (group === null ? [fault._id] : [])),
+    causes: rows.flatMap(({ group }) => (group === null ? [] : [group.key])),
+    count: rows.reduce((sum, { group }) => sum + (group?.faults ?? 1), 0),
+    name: rows.length === 1 && first !== undefined ? nameOfRow(first) : null,
+  };
+}
+
+/** What became of a change. */
+export interface Outcome {
+  changed: number;
+  /** Faults that were so already: another user was first. */
+  unchanged: number;
+  /** Faults that no longer exist. */
+  notFound: number;
+  /** The changes of runs that undo it. */
+  undoing: readonly Edit[];
+  error: unknown;
+}
+
+/** Which faults one call changes. */
+type Part = { ids: string[] } | { of: { cause?: string; filter: FaultFilter } };
+
+function partsOf({ ids, causes, isHealed }: Target, filter: FaultFilter): Part[] {
+  const parts: Part[] = [];
+  for (let first = 0; first < ids.length; first += IDS_MAX) parts.push({ ids: ids.slice(first, first + IDS_MAX) });
+  for (const cause of causes) parts.push({ of: { cause, filter } });
+  if (isHealed) parts.push({ of: { filter: { ...filter, state: ['healed'] } } });
+  return parts;
+}
+
+/** Sends a change, one call for ids and one for each cause; stops at the first failure and says how far it came. */
+export async function sendFaultEdit(
+  api: Api,
+  target: Target,
+  change: FaultChange,
+  filter: FaultFilter,
+): Promise<Outcome> {
+  const outcome = { changed: 0, unchanged: 0, notFound: 0, error: null };
+  const undoing: Edit[] = [];
+  for (const part of partsOf(target, filter)) {
+    try {
+      const reply = await api.request(editFaults, { body: { ...part, change } });
+      outcome.changed += reply.changed;
+      outcome.unchanged += reply.unchanged;
+      outcome.notFound += reply.notFound.length;
+      undoing.push(...undoingOf(reply, change));
+    } catch (error) {
+      return { ...outcome, undoing, error };
+    }
+  }
+  return { ...outcome, undoing };
+}
+
+/** States go back to what each run had at the server; the note is removed from the runs that got it. */
+function undoingOf({ before, noteId, notedIds }: CallReply<typeof editFaults>, { state }: FaultChange): Edit[] {
+  const states =
+    state === undefined
+      ? []
+      : undoEdits(
+          before.map((run) => ({ ...run, noteId: null })),
+          { state },
+        );
+  return noteId === null ? states : [...states, { ids: notedIds, change: { removeNote: noteId } }];
+}

@@ -1,0 +1,55 @@
+import type { ExecutionNote } from '@keepwatch/contract/executions/job-executions';
+import type { Fault } from '@keepwatch/contract/faults/faults';
+import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import { NoteForm } from '../../entities/notes/note-form.tsx';
+import { BackupTime } from '../../kit/format/backup-time.tsx';
+import styles from './fault-notes.module.css';
+
+interface FaultNotesProps {
+  fault: Fault;
+  notes: readonly ExecutionNote[];
+  canEdit: boolean;
+  drafts: NoteDrafts;
+  onNote: (content: string) => void;
+}
+
+/** What was noted of the runs of the fault, oldest first, and the field for the next note. It is added to the last run. */
+export function FaultNotes({ fault, notes, canEdit, drafts, onNote }: FaultNotesProps) {
+  if (!canEdit && notes.length === 0) return null;
+  const id = fault.lastExecutionId;
+  const draft = drafts.texts.get(id);
+  return (
+    <section className={styles.notes} aria-label="Notes">
+      <h3>Notes</h3>
+      {notes.length > 0 && (
+        <ol className={styles.thread}>
+          {notes.map((note) => (
+            <li key={note._id}>
+              <p className={styles.by}>
+                <strong>{note.by}</strong>
+                <time dateTime={note.at}>
+                  <BackupTime at={note.at} />
+                </time>
+              </p>
+              <p className={styles.text} dir="auto">
+                {note.content}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {canEdit && (
+        <NoteForm
+          label="Note"
+          content={draft ?? ''}
+          onChange={(text) => drafts.write(id, text === '' ? null : text)}
+          onDiscard={() => drafts.write(id, null)}
+          hint={
+            draft === undefined ? 'n to write' : 'Ctrl+Enter saves and goes on. Esc, then r: resolved with this note'
+          }
+          onSave={onNote}
+        />
+      )}
+    </section>
+  );
+}

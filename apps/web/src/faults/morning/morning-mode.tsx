@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { useNoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
+import { ErrorState } from '../../kit/states/error-state.tsx';
+import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
+import type { FaultFilter } from '../faults.data.ts';
+import { CurrentFault } from './current-fault.tsx';
+import { MorningEnd } from './morning-end.tsx';
+import styles from './morning-mode.module.css';
+import { MorningProgress } from './morning-progress.tsx';
+import { useDeeds } from './use-deeds.ts';
+import { useMorning } from './use-morning.ts';
+
+interface MorningModeProps {
+  filter: FaultFilter;
+  /** The fault to begin with, where one was chosen. */
+  chosenId: string | null;
+  /** All of its cause is meant. */
+  isAllChosen: boolean;
+  onLeave: () => void;
+}
+
+/** The open faults one after the other, each over the whole screen; a key decides and goes on. */
+export default function MorningMode({ filter, chosenId, isAllChosen, onLeave }: MorningModeProps) {
+  const morning = useMorning(filter, chosenId);
+  const ref = useRef<HTMLElement>(null);
+  // The keys are for the fault, wherever the focus was before.
+  useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  useShortcut('Escape', 'Leave', onLeave);
+  const drafts = useNoteDrafts();
+  const deeds = useDeeds({ filter, morning, drafts });
+  const { currentId, isRead, error } = morning;
+  return (
+    <section ref={ref} className={styles.morning} aria-label="Working through the faults" tabIndex={-1} data-owns-keys>
+      <MorningProgress morning={morning} onLeave={onLeave} />
+      {currentId !== null ? (
+        <CurrentFault
+          key={currentId}
+          id={currentId}
+          isAllChosen={isAllChosen && currentId === chosenId}
+          morning={morning}
+          deeds={deeds}
+          drafts={drafts}
+        />
+      ) : error !== null ? (
+        <ErrorState what="the faults" error={error} onRetry={morning.retry} />
+      ) : isRead ? (
+        <MorningEnd morning={morning} edits={deeds.edits} filter={filter} onLeave={onLeave} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { COUNT_MAX } from '@keepwatch/contract/runs/values';
+import { useCompanyNames } from '../entities/company-filter.data.ts';
+import { type QueueFilters, queueFilters } from '../entities/queue.ts';
+import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
+import { formatCount, formatCounted } from '../kit/format/numbers.ts';
+import { KIND_WORDS, STATE_WORDS } from './fault-texts.ts';
+import { useFaultCount } from './faults.data.ts';
+import styles from './queue-summary.module.css';
+
+interface QueueSummaryProps {
+  /** Lines of the list; none while they are being counted. */
+  lines: number | null;
+  isByCause: boolean;
+  filters: QueueFilters;
+  onChange: (patch: Partial<QueueFilters>) => void;
+}
+
+/** What narrows the queue beside its state and its order, with nothing in it. */
+const { state: _state, single: _single, ...UNNARROWED } = queueFilters.defaults;
+
+/** How many faults the queue has, of how many causes, and why it does not have all. */
+export function QueueSummary({ lines, isByCause, filters, onChange }: QueueSummaryProps) {
+  const company = useCompanyNames(filters.company);
+  const faults = useFaultCount(queueFilters.query(filters), isByCause);
+  const by = narrowedTo(filters, company).join(', ');
+  return (
+    <span className={styles.summary}>
+      <span aria-live="polite">{lines === null ? '' : isByCause ? causesText(lines, faults) : faultsText(lines)}</span>
+      <span className={styles.why} title={by}>
+        {filters.state !== 'open' && `, ${STATE_WORDS[filters.state].toLowerCase()}`}
+        {by !== '' && `, filtered by ${by}`}
+      </span>
+      {by !== '' && (
+        <>
+          <span aria-hidden>·</span>
+          <button type="button" className={styles.clear} onClick={() => onChange(UNNARROWED)}>
+            Clear
+          </button>
+        </>
+      )}
+    </span>
+  );
+}
+
+function faultsText(count: number): string {
+  return count >= COUNT_MAX ? `${formatCount(COUNT_MAX)} or more faults` : formatCounted(count, 'fault', 'faults');
+}
+
+/** `64 faults, 23 causes`. */
+function causesText(causes: number, faults: number | undefined): string {
+  const ofCauses = formatCounted(causes, 'cause', 'causes');
+  return faults === undefined ? ofCauses : `${faultsText(faults)}, ${ofCauses}`;
+}
+
+/** What the queue is narrowed to, in words. Empty if it is not. */
+export function narrowedTo(filters: QueueFilters, companyName: (id: string) => string): string[] {
+  const { company, source, kind, managed, search, cause } = filters;
+  return [
+    ...(cause === '' ? [] : ['one cause']),
+    ...company.map(companyName),
+    ...kind.map((value) => KIND_WORDS[value]),
+    ...source.map((group) => SOURCE_GROUP_WORDS[group]),
+    ...(managed === 'any' ? [] : [managed === 'yes' ? 'managed companies' : 'companies not managed']),
+    ...(search.trim() === '' ? [] : [`“${search.trim()}”`]),
+  ];
+}
