@@ -1,4 +1,4 @@
-import type { Branding } from '@keepwatch/contract/branding/branding';
+import { type Branding, SERVICE_LEVELS } from '@keepwatch/contract/branding/branding';
 import { type BrandSettings, REPORTING_ROLES } from '@keepwatch/contract/branding/brands';
 import { type Brand, presentBrand } from './brands.ts';
 import type { OwnBranding } from './tables.ts';
@@ -10,8 +10,8 @@ type Link = Branding['features']['supportSection']['links']['faq'];
 
 /** The settings of a brand as they are edited, defaults filled in. */
 export function settingsOf(brand: Brand): BrandSettings {
-  const { name, domain, layout, title, sidebarTitle, supportEmail, supportPhone, trackingUrl, features, authType } =
-    presentBrand(brand);
+  const { features, authType, isStripeEnabled, ...shown } = presentBrand(brand);
+  const { name, domain, layout, title, sidebarTitle, supportEmail, supportPhone, trackingUrl } = shown;
   const { footer, socialMedia, rules, hints, reporting, invoice_automation, billing, supportSection } = features;
   const { links } = supportSection;
   return {
@@ -27,6 +27,7 @@ export function settingsOf(brand: Brand): BrandSettings {
     reportingVisibleFor: REPORTING_ROLES.filter((role) => reporting.visibleFor.includes(role)),
     hasInvoiceAutomation: invoice_automation,
     collectsCards: billing.ccCollection,
+    isStripeEnabled,
     hasSupportSection: supportSection.enabled,
     hasRequest: links.request.enabled,
     hasLive: links.live.enabled,
@@ -42,6 +43,7 @@ function office365SettingsOf(office365: Branding['features']['office365']) {
   const { outlook = true, onedrive = true, sharepoint = true, teams = true } = office365?.restorePortal ?? {};
   return {
     ...given({ termsOfUse: office365?.selfRegistration.termsOfUse, restoreUrl: office365?.restoreUrl }),
+    serviceLevels: labelsOf(office365?.selfRegistration.serviceLevels ?? []),
     hasOutlook: outlook,
     hasOneDrive: onedrive,
     hasSharePoint: sharepoint,
@@ -49,16 +51,31 @@ function office365SettingsOf(office365: Branding['features']['office365']) {
   };
 }
 
+/** The label of every service level; empty: it is not offered. */
+function labelsOf(offered: readonly { id: keyof BrandSettings['serviceLevels']; label: string }[]) {
+  const labelOf = (level: keyof BrandSettings['serviceLevels']) => offered.find(({ id }) => id === level)?.label ?? '';
+  return {
+    free: labelOf('free'),
+    basic: labelOf('basic'),
+    advanced: labelOf('advanced'),
+    businessCritical: labelOf('businessCritical'),
+    licenseStorage: labelOf('licenseStorage'),
+    ACH: labelOf('ACH'),
+  };
+}
+
 /** What is stored for the settings; every field of theirs, so that what was set before is gone. */
 export function ownBrandingOf(settings: BrandSettings): OwnBranding {
   const { title, sidebarTitle, accent = null, supportEmail = null, supportPhone = null, trackingUrl = null } = settings;
   const authType = settings.signsInByDirectory ? 'ad' : 'db';
+  const { isStripeEnabled } = settings;
   const features = featuresOf(settings);
-  return { title, sidebarTitle, accent, supportEmail, supportPhone, trackingUrl, authType, features };
+  return { title, sidebarTitle, accent, supportEmail, supportPhone, trackingUrl, authType, isStripeEnabled, features };
 }
 
 function featuresOf(settings: BrandSettings): Branding['features'] {
   const { termsOfUse = null, restoreUrl } = settings;
+  const levels = SERVICE_LEVELS.map((id) => ({ id, label: settings.serviceLevels[id] }));
   return {
     rules: settings.hasRules,
     hints: settings.hasHints,
@@ -77,7 +94,7 @@ function featuresOf(settings: BrandSettings): Branding['features'] {
     invoice_automation: settings.hasInvoiceAutomation,
     billing: { ccCollection: settings.collectsCards },
     office365: {
-      selfRegistration: { termsOfUse },
+      selfRegistration: { termsOfUse, serviceLevels: levels.filter(({ label }) => label !== '') },
       ...given({ restoreUrl }),
       restorePortal: {
         outlook: settings.hasOutlook,

@@ -80,13 +80,19 @@ describe('a changed brand', () => {
       ...{ name: 'Acme Backup', title: 'Acme', domain: 'Portal.ACME.example', accent: '#1A5FB4' },
       ...{ supportEmail: 'help@acme.example', linkedin: 'https://linkedin.example/acme', hasSocialMedia: true },
       ...{ hasSupportSection: true, hasFaq: true, faqUrl: 'https://acme.example/faq', hasTeams: false },
-      layout: 'vmo',
+      ...{ layout: 'vmo', isStripeEnabled: true },
+      serviceLevels: { free: '', basic: 'Silver', advanced: '', businessCritical: 'Gold', licenseStorage: '', ACH: '' },
       restoreUrl: 'https://restore.acme.example/',
     } satisfies Partial<BrandSettings>;
     const { data } = await owner.call(editBrand, { params: { id: 2 }, body: await settingsOf(owner, 2, changes) });
     expect(data).toMatchObject({ ...changes, domain: 'portal.acme.example', accent: '#1a5fb4' });
     const shown = (await portal.anonymous.call(getBranding, { query: { domain: 'portal.acme.example' } })).data;
     expect(shown).toMatchObject({ id: 2, name: 'Acme Backup', title: 'Acme', layout: 'vmo', supportPhone: null });
+    expect(shown.isStripeEnabled).toBe(true);
+    expect(shown.features.office365?.selfRegistration.serviceLevels).toEqual([
+      { id: 'basic', label: 'Silver' },
+      { id: 'businessCritical', label: 'Gold' },
+    ]);
     expect(shown.accentShades[7]).toBe('#1a5fb4');
     expect(shown.features).toMatchObject({
       socialMedia: { settings: { links: [{ platform: 'linkedin', link: changes.linkedin }] } },

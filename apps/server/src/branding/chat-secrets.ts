@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, row } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { sealedColumn } from '../foundation/sealed-column.ts';
 import type { SecretBox } from '../foundation/secrets.ts';
 import { update } from '../foundation/table-writes.ts';
@@ -33,9 +33,4 @@ export async function findChatSecret(connection: Connection, box: SecretBox, bra
   } catch {
     return null;
   }
-}
-
-/** Removes those of all brands: the key that sealed them is lost. */
-export async function forgetChatSecrets(connection: Connection): Promise<void> {
-  await execute(connection, sql`update providers set chat_secret = null where chat_secret is not null`);
 }

@@ -207,8 +207,3 @@ export function findSealedSecrets(database: Database): Promise<(ConnectionKey & 
         order by deleted_at is null desc, created_at desc limit 1`,
   );
 }
-
-/** Removes the secrets of all connections, in all providers: people enter them again. */
-export async function removeAllSecrets(database: Database): Promise<void> {
-  await update(database, connections, { secrets: null }, sql`secrets is not null`);
-}

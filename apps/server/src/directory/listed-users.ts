@@ -7,7 +7,7 @@ import { containing, every, orderOf } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { SEES_SOME_COMPANIES, USER_COMPANY_IDS } from './users.ts';
+import { SEES_SOME_COMPANIES, SIGNS_IN_ELSEWHERE, USER_COMPANY_IDS } from './users.ts';
 
 export type ListedUserQuery = CallInput<typeof listUsers>['query'];
 type UserFilter = Omit<ListedUserQuery, 'limit' | 'offset'>;
@@ -21,7 +21,8 @@ const COMPANY_NAME = sql`(select c.name from ${COMPANIES} order by lower(c.name)
 const STATE = sql`case when u.disabled_at is null then 'active' else 'disabled' end`;
 
 const COLUMNS = sql`u.id as "_id", u.username, u.name, u.email, u.roles, ${STATE} as state, u.created_at as "createdAt",
-  case when u.directory_account is null then 'db' else 'ad' end as "authType", ${COMPANY_NAME} as "companyName",
+  case when u.directory_account is null then 'db' else 'ad' end as "authType",
+  u.password_hash = ${SIGNS_IN_ELSEWHERE} as "signsInElsewhere", ${COMPANY_NAME} as "companyName",
   case when ${SEES_SOME_COMPANIES} then
     (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]') from ${COMPANIES}) end as companies`;
 

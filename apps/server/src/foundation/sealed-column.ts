@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { type Connection, execute, row, rows } from './database.ts';
 import { type KeyIds, PREFIX_BYTES, prefixOf, type SecretBox, WITHOUT_ID } from './secrets.ts';
 
@@ -19,17 +19,24 @@ export interface SealedColumn {
   count(connection: Connection, keys: KeyIds): Promise<SealedCounts>;
   /** Seals some of those of the previous key with the one in force, and gives how many. Needs a transaction; rows that others change now are left out. */
   reseal(connection: Connection, box: SecretBox, limit: number): Promise<number>;
+  /** Removes all values, as their key is lost: rows that are nothing without one go with it. */
+  forget(connection: Connection): Promise<void>;
 }
+
+/** What is stored in a column that is not null for a value that was lost with its key. */
+export const FORGOTTEN = Buffer.alloc(0);
 
 /**
  * @param key what its context is made of
  * @param contextOf what binds a value to its row
+ * @param staysWithout whether a row stays when its value is lost; by default where the column may be null
  */
 export function sealedColumn<Table extends PgTable, Key extends keyof Table['$inferSelect'] & string>(
   table: Table,
   column: keyof Table['$inferSelect'] & string,
   key: readonly Key[],
   contextOf: (row: Pick<Table['$inferSelect'], Key>) => string,
+  { staysWithout = !columnOf(table, column).notNull }: { staysWithout?: boolean } = {},
 ): SealedColumn {
   const value = sql.identifier(nameOf(table, column));
   const selected = key.map((name) => sql`${sql.identifier(nameOf(table, name))} as ${sql.identifier(name)}`);
@@ -40,7 +47,7 @@ export function sealedColumn<Table extends PgTable, Key extends keyof Table['$in
         connection,
         sql`select count(*) as all, count(*) filter (where ${isOfPrevious(value, keys)}) as previous,
               count(*) filter (where ${isLost(value, keys)}) as lost
-            from ${table} where ${value} is not null`,
+            from ${table} where ${value} <> ${FORGOTTEN}`,
       );
       return counts ?? { all: 0, previous: 0, lost: 0 };
     },
@@ -56,6 +63,12 @@ export function sealedColumn<Table extends PgTable, Key extends keyof Table['$in
         await execute(connection, sql`update ${table} set ${value} = ${sealed} where ctid = ${one.place}::tid`);
       }
       return found.length;
+    },
+    async forget(connection) {
+      const lost = columnOf(table, column).notNull ? sql`${FORGOTTEN}` : sql`null`;
+      const stays = sql`update ${table} set ${value} = ${lost}`;
+      const goes = sql`delete from ${table}`;
+      await execute(connection, sql`${staysWithout ? stays : goes} where ${value} <> ${FORGOTTEN}`);
     },
   };
 }
@@ -77,7 +90,11 @@ function isLost(value: Name, { current, previous }: KeyIds): SQL {
 }
 
 function nameOf(table: PgTable, column: string): string {
+  return columnOf(table, column).name;
+}
+
+function columnOf(table: PgTable, column: string): PgColumn {
   const found = getTableColumns(table)[column];
   if (found === undefined) throw new Error(`${getTableName(table)} has no column ${column}.`);
-  return found.name;
+  return found;
 }

@@ -21,6 +21,7 @@ import { requireCurrentPassword } from './require-current-password.ts';
 import { goOn } from './second-factors/go-on.ts';
 import type { SmsServices } from './second-factors/sms-service.ts';
 import { endSession } from './sessions.ts';
+import { signOutAddress } from './single-sign-on/sign-out-there.ts';
 import { mustChooseQuestions } from './user-directory/secret-questions.ts';
 
 export function identityCalls(parts: SmsServices & { publicUrl: string }): Route[] {
@@ -35,7 +36,7 @@ export function identityCalls(parts: SmsServices & { publicUrl: string }): Route
         await endSession(connection, context.actor.sessionHash);
         return { result: null };
       });
-      return {};
+      return { address: await signOutAddress(context, parts) };
     }),
 
     answer(getProfile, async (context, { params }) => ({ data: await ownProfile(context, params.id) })),

@@ -7,19 +7,21 @@ import {
 import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
-import { findLink } from '../directory/account-links.ts';
+import { findLink, type OpenLink } from '../directory/account-links.ts';
 import { requirePasswordHere } from '../directory/outside-users.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
-import { findUserById, NO_PASSWORD, setOwnPassword } from '../directory/users.ts';
+import { findUserById, NO_PASSWORD, type StoredUser, setOwnPassword } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { invalid, notFound } from '../foundation/errors.ts';
 import { requireOwn } from '../foundation/http/access.ts';
+import type { Audited, PublicContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
 import { providerOf } from './provider-of.ts';
 import { requireCurrentPassword } from './require-current-password.ts';
 import { endSessionsOf, openSession } from './sessions.ts';
 import { countLinkRequest } from './sign-in-attempts.ts';
+import { aloneInDirectory } from './user-directory/alone-in-directory.ts';
 import { resetInDirectory } from './user-directory/directory-passwords.ts';
 
 /** The calls with which users set their own passwords. */
@@ -57,25 +59,49 @@ export function passwordCalls(services: ConnectionServices): Route[] {
     }),
 
     answer(setPasswordByLink, async (context, { body: { hash, password } }) => {
-      const { database, now } = context;
-      const providerId = await providerOf(context);
-      const opened = await findLink(database, providerId, hash, now());
-      if (opened === null) throw notFound('link');
-      const user = await findUserById(database, providerId, opened.id);
-      const isHere = user === null || user.directoryAccount === null;
-      const passwordHash = isHere ? await hashOfPassword(password) : NO_PASSWORD;
-      // Before the link is spent: a password that the directory refuses can be followed by a better one.
-      if (!isHere) await resetInDirectory(context, services, user, { password, mustChange: false });
-      await transaction(database, async (connection) => {
-        // Found again under its lock: of two that come at once, one sets the password.
-        const link = await findLink(connection, providerId, hash, now(), 'for update');
-        if (link === null) throw notFound('link');
-        await setOwnPassword(connection, link, passwordHash);
-        if (!isHere) await endSessionsOf(connection, link);
-        const who = { providerId, userId: link.id, username: link.username, companyIds: user?.companyIds ?? null };
-        await record(connection, context, { action: context.audit, target: { kind: 'user', id: link.id }, who });
+      const given = { providerId: await providerOf(context), hash };
+      const { id } = await requireLink(context, given);
+      const user = await findUserById(context.database, given.providerId, id);
+      if (user === null || user.directoryAccount === null) {
+        await spendLink(context, given, user, await hashOfPassword(password));
+        return {};
+      }
+      await aloneInDirectory(context, user, async () => {
+        await requireLink(context, given);
+        // Before the link is spent: a password that the directory refuses can be followed by a better one.
+        await resetInDirectory(context, services, user, { password, mustChange: false });
+        await spendLink(context, given, user, NO_PASSWORD);
       });
       return {};
     }),
   ];
+}
+
+interface GivenLink {
+  providerId: number;
+  hash: string;
+}
+
+async function requireLink({ database, now }: PublicContext, { providerId, hash }: GivenLink): Promise<OpenLink> {
+  const link = await findLink(database, providerId, hash, now());
+  if (link === null) throw notFound('link');
+  return link;
+}
+
+/** Sets the password of the link's user. Of two that come at once, one does. */
+async function spendLink(
+  context: PublicContext & Audited,
+  { providerId, hash }: GivenLink,
+  user: StoredUser | null,
+  passwordHash: string,
+): Promise<void> {
+  await transaction(context.database, async (connection) => {
+    const link = await findLink(connection, providerId, hash, context.now(), 'for update');
+    if (link === null) throw notFound('link');
+    await setOwnPassword(connection, link, passwordHash);
+    // What is stored for an account of a directory is the same as before: its sessions do not end with that.
+    await endSessionsOf(connection, link);
+    const who = { providerId, userId: link.id, username: link.username, companyIds: user?.companyIds ?? null };
+    await record(connection, context, { action: context.audit, target: { kind: 'user', id: link.id }, who });
+  });
 }

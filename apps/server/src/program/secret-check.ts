@@ -1,3 +1,4 @@
+import { SEALED_COLUMNS } from '../administration/secret-key/sealed-columns.ts';
 import {
   forgetMarks,
   leaveMark,
@@ -5,12 +6,11 @@ import {
   type SecretMarks,
   settleMarks,
 } from '../administration/secret-key/secret-marks.ts';
-import { forgetChatSecrets } from '../branding/chat-secrets.ts';
 import { canOpenSettings } from '../connections/connection-settings.ts';
-import { findSealedSecrets, removeAllSecrets } from '../connections/connections.ts';
+import { findSealedSecrets } from '../connections/connections.ts';
 import { type Connection, type Pool, transaction } from '../foundation/database.ts';
 import { keyIdOf, keyList, type SecretBox } from '../foundation/secrets.ts';
-import { forgetApplications } from '../microsoft365/organizations/applications.ts';
+import { forgetAuthenticators } from '../identity/second-factors/second-factors.ts';
 
 /** The key of this start is not the one that sealed what is in the database; the message is one line for the person. */
 export class OtherSecret extends Error {}
@@ -25,16 +25,15 @@ export async function checkSecret(database: Pool, box: SecretBox, origin: string
   throw new OtherSecret(
     `The secrets in the database were sealed with another key than ${origin}. All machines with one database need the same key: ` +
       'set KEEPWATCH_SECRET to it, or bring its file "secret" into DATA_DIR. If it is lost, start once with FORGET_STORED_SECRETS=true, ' +
-      'which removes the stored secrets, and enter those of the sources again.' +
+      'which removes the stored secrets. Then enter those of connections, organizations, repositories and chats again; users add their authenticator apps again.' +
       namedKeys(await readMarks(database), box),
   );
 }
 
-/** Removes everything that was sealed: people enter the secrets of connections and organizations again. */
+/** Removes everything that was sealed: people enter the secrets of connections, organizations and repositories again, and add their authenticator apps again. */
 export async function forgetSecrets(connection: Connection): Promise<void> {
-  await removeAllSecrets(connection);
-  await forgetApplications(connection);
-  await forgetChatSecrets(connection);
+  await forgetAuthenticators(connection);
+  for (const column of SEALED_COLUMNS) await column.forget(connection);
   await forgetMarks(connection);
 }
 

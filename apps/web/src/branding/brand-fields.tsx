@@ -14,6 +14,15 @@ interface FieldsProps {
 
 const REPORTING_CHOICES = REPORTING_ROLES.map((value) => ({ value, label: value === 'all' ? 'Everybody' : value }));
 
+const SERVICE_LEVEL_FIELDS = [
+  { level: 'free', label: 'Free' },
+  { level: 'basic', label: 'Basic' },
+  { level: 'advanced', label: 'Advanced' },
+  { level: 'businessCritical', label: 'Business critical' },
+  { level: 'licenseStorage', label: 'License & Storage' },
+  { level: 'ACH', label: 'ACH' },
+] as const;
+
 /** Every field and switch of a brand. */
 export function BrandFields({ form, canSetDomain }: FieldsProps & { canSetDomain: boolean }) {
   return (
@@ -69,6 +78,7 @@ export function BrandFields({ form, canSetDomain }: FieldsProps & { canSetDomain
         <ChoicesField form={form} name="reportingVisibleFor" label="Who sees the reports" choices={REPORTING_CHOICES} />
         <FlagField form={form} name="hasInvoiceAutomation" label="Invoices" />
         <FlagField form={form} name="collectsCards" label="Card payments" />
+        <FlagField form={form} name="isStripeEnabled" label="Card payments through Stripe" />
         <TextField
           form={form}
           name="trackingUrl"
@@ -85,6 +95,15 @@ export function BrandFields({ form, canSetDomain }: FieldsProps & { canSetDomain
           description="Users accept them before they begin. Empty: there are none."
           type="url"
         />
+        {SERVICE_LEVEL_FIELDS.map(({ level, label }) => (
+          <TextField
+            key={level}
+            form={form}
+            name={`serviceLevels.${level}`}
+            label={`Service level ${label}`}
+            description="Its name where people register themselves. Empty: it is not offered."
+          />
+        ))}
         <TextField form={form} name="restoreUrl" label="Address of the end-user restore" type="url" />
         <FlagField form={form} name="hasOutlook" label="Restore from Outlook" />
         <FlagField form={form} name="hasOneDrive" label="Restore from OneDrive" />

@@ -19,7 +19,14 @@ const ACME: Brand = {
   ...{ id: 2, name: 'Acme', domain: 'acme.example', title: 'Acme', sidebarTitle: 'Acme Backup' },
   signsInByDirectory: false,
   ...{ hasFooter: true, hasSocialMedia: false, hasRules: false, hasHints: true, hasReporting: true },
-  ...{ hasInvoiceAutomation: false, collectsCards: false, hasSupportSection: false, hasRequest: false },
+  serviceLevels: { free: '', basic: '', advanced: '', businessCritical: '', licenseStorage: '', ACH: '' },
+  ...{
+    hasInvoiceAutomation: false,
+    collectsCards: false,
+    isStripeEnabled: false,
+    hasSupportSection: false,
+    hasRequest: false,
+  },
   ...{ hasLive: false, hasDownloads: false, hasFaq: false, hasOutlook: true, hasOneDrive: true },
   ...{ hasSharePoint: true, hasTeams: true, reportingVisibleFor: ['all'], supportEmail: 'help@acme.example' },
   layout: 'vmo',
@@ -58,6 +65,20 @@ test('saves what was changed, and leaves out what is empty', async () => {
   const { supportEmail: _, ...others } = SETTINGS;
   const changed = { accent: '#1a5fb4', hasFaq: true, faqUrl: 'https://acme.example/faq' };
   expect(answers.asked(editBrand)).toEqual([{ params: { id: 2 }, query: undefined, body: { ...others, ...changed } }]);
+});
+
+test('offers service levels under the names that are entered, and card payments through Stripe', async () => {
+  const answers = answersOf(ACME);
+  const { page, person } = openPortal({ path, user, answers });
+  await person.type(await page.findByLabelText('Service level Business critical'), ' Gold ');
+  await person.click(page.getByLabelText('Card payments through Stripe'));
+  await person.click(page.getByRole('button', { name: 'Save' }));
+  await page.findByText('Acme is saved. People see it when they next open the portal.');
+  const changed = {
+    isStripeEnabled: true,
+    serviceLevels: { ...SETTINGS.serviceLevels, businessCritical: 'Gold' },
+  };
+  expect(answers.asked(editBrand).map(({ body }) => body)).toEqual([{ ...SETTINGS, ...changed }]);
 });
 
 test('says beside the field what is wrong with an address, and does not send it', async () => {

@@ -20,6 +20,7 @@ const ada: ListedUser = {
   acl: [{ role: 'operator' }],
   state: 'active',
   authType: 'db',
+  signsInElsewhere: false,
   companies: null,
   companyName: null,
   createdAt: '2026-03-02T08:00:00.000Z',

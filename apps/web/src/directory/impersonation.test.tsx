@@ -24,6 +24,7 @@ const listed: ListedUser = {
   state: 'active',
   companies: null,
   authType: 'db',
+  signsInElsewhere: false,
   companyName: null,
   createdAt: '2026-03-02T08:00:00.000Z',
 };

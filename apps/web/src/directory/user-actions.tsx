@@ -36,14 +36,16 @@ export function UserActions({ user, onDeleted }: { user: ListedUser; onDeleted: 
               Sign in as this user
             </Button>
           )}
-          {user.authType === 'db' && (
+          {user.authType === 'db' && !user.signsInElsewhere && (
             <Button variant="default" size="compact-sm" loading={invite.isPending} onClick={() => invite.mutate()}>
               Invite again
             </Button>
           )}
-          <Button variant="default" size="compact-sm" onClick={() => setOpen('password')}>
-            Set password
-          </Button>
+          {!user.signsInElsewhere && (
+            <Button variant="default" size="compact-sm" onClick={() => setOpen('password')}>
+              Set password
+            </Button>
+          )}
         </>
       )}
       <Button variant="default" size="compact-sm" onClick={() => setOpen('accounts')}>

@@ -24,6 +24,7 @@ const ada: ListedUser = {
   state: 'active',
   companies: null,
   authType: 'db',
+  signsInElsewhere: false,
   companyName: null,
   createdAt: '2026-03-02T08:00:00.000Z',
 };
@@ -107,6 +108,21 @@ test('invites again, sets a password, and deletes with a reason', async () => {
   await person.click(deletion.getByRole('button', { name: 'Delete user' }));
   await page.findByText('The user Ada King has been deleted.');
   expect(answers.asked(deleteUser)[0]?.body).toEqual({ reason: 'Left' });
+});
+
+test('says that the identity provider keeps the password, and offers neither to set it nor to invite', async () => {
+  const panel = await panelOf(open({ user: { ...ada, signsInElsewhere: true } }));
+  panel.getByText('With the identity provider');
+  panel.getByRole('button', { name: 'Sign in as this user' });
+  expect(panel.queryByRole('button', { name: 'Invite again' })).toBeNull();
+  expect(panel.queryByRole('button', { name: 'Set password' })).toBeNull();
+});
+
+test('says that the directory keeps the password, which can be set there from here', async () => {
+  const panel = await panelOf(open({ user: { ...ada, authType: 'ad' } }));
+  panel.getByText('In the directory');
+  panel.getByRole('button', { name: 'Set password' });
+  expect(panel.queryByRole('button', { name: 'Invite again' })).toBeNull();
 });
 
 test('offers nothing for a user with a role that the person could not give', async () => {

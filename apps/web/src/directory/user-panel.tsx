@@ -21,6 +21,7 @@ export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) 
             <Fact term="User name">{user.username}</Fact>
             <Fact term="E-mail">{user.email}</Fact>
             <Fact term="Roles">{rolesText(user)}</Fact>
+            <Fact term="Password">{passwordText(user)}</Fact>
             <Fact term="Second factors">
               <SecondFactorsText id={id} />
             </Fact>
@@ -36,6 +37,12 @@ export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) 
       )}
     </SidePanel>
   );
+}
+
+/** Who keeps the password: only there can it be changed. */
+function passwordText({ authType, signsInElsewhere }: ListedUser) {
+  if (authType === 'ad') return 'In the directory';
+  return signsInElsewhere ? 'With the identity provider' : 'In this portal';
 }
 
 function companyLinks({ companies: reach }: ListedUser) {

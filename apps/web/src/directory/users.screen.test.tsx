@@ -19,6 +19,7 @@ function buildListed(number: number, fields: Partial<ListedUser> = {}): ListedUs
     state: 'active',
     companies: null,
     authType: 'db',
+    signsInElsewhere: false,
     companyName: null,
     createdAt: '2026-03-02T08:00:00.000Z',
     ...fields,

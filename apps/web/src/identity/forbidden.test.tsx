@@ -25,7 +25,7 @@ test('asks a user without any role to contact an administrator', async () => {
 });
 
 test('lets a user without access to anything log out', async () => {
-  const answers = createAnswers().on(signOut, { success: true });
+  const answers = createAnswers().on(signOut, { success: true, address: null });
   const { page, person, address } = openPortal({ path: '/', user: buildUser({ roles: [] }), answers });
   await person.click(await page.findByRole('button', { name: 'Log out' }));
   await page.findByLabelText('User name');

@@ -16,6 +16,7 @@ const listed = {
   state: 'active' as const,
   companies: null,
   authType: 'db' as const,
+  signsInElsewhere: false,
   companyName: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };

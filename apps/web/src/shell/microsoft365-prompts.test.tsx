@@ -85,7 +85,7 @@ test('asks to accept the terms of use first, and remembers that', async () => {
 });
 
 test('logs out who refuses the terms of use', async () => {
-  const answers = answersWith().on(signOut, { success: true });
+  const answers = answersWith().on(signOut, { success: true, address: null });
   const { page, person, address } = openPortal({ path, user, answers, branding: withTerms, isPrompted: true });
   const dialog = await dialogIn(page, 'Terms of use');
   await person.click(dialog.getByRole('button', { name: 'Refuse and log out' }));

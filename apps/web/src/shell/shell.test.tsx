@@ -115,7 +115,7 @@ test('opens the navigation as a drawer, and closes it with Escape', async () => 
 });
 
 test('logs out, ends the session on the server, and shows no data any more', async () => {
-  const answers = createAnswers().on(signOut, { success: true });
+  const answers = createAnswers().on(signOut, { success: true, address: null });
   const { page, person, portal, address } = await open({ answers });
   await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
   await person.click(await page.findByRole('button', { name: 'Log out' }));
@@ -123,6 +123,19 @@ test('logs out, ends the session on the server, and shows no data any more', asy
   expect(address()).toBe('/login');
   expect(portal.session.get()).toBeNull();
   expect(answers.asked(signOut)).toHaveLength(1);
+});
+
+test('goes on to the sign-out of the identity provider, where the user came from one', async () => {
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const there = 'https://login.example.com/session/end?client_id=keepwatch';
+  const answers = createAnswers().on(signOut, { success: true, address: there });
+  const { page, person, portal } = await open({ answers });
+  await person.click(page.getByRole('button', { name: 'Account of Olga Perez' }));
+  await person.click(await page.findByRole('button', { name: 'Log out' }));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(there));
+  expect(portal.session.get()).toBeNull();
 });
 
 test('logs out in the browser even if the server fails', async () => {

@@ -1,6 +1,6 @@
-import { getBranding } from '@keepwatch/contract/branding/branding';
+import { getBackupClock } from '@keepwatch/contract/backup-days/backup-clock';
+import { getIpLocation } from '@keepwatch/contract/branding/ip-location';
 import { getOverviewStats } from '@keepwatch/contract/insights/insights';
-import { getLastSync } from '@keepwatch/contract/sources/sources';
 import { addressOf } from '@keepwatch/contract/wire/client';
 import { isPassword } from '@keepwatch/server/foundation/secrets';
 import { withDatabase } from '../bench-database.ts';
@@ -48,18 +48,18 @@ async function measureSession(token: string, targets: Targets): Promise<void> {
   const connection = await PortalConnection.open(PORT);
   const [open, authenticated] = await timeInTurn(
     ROUNDS,
-    () => ask(connection, addressOf(getBranding, {}), ''),
-    () => ask(connection, addressOf(getLastSync, {}), token),
+    () => ask(connection, addressOf(getIpLocation, {}), ''),
+    () => ask(connection, addressOf(getBackupClock, {}), token),
   );
   connection.close();
   const addedMs = authenticated.medianMs - open.medianMs;
   const added = targets.evaluated('added by a session, ms', ms(addedMs), addedMs <= SESSION_MS_MAX);
   printTable(
-    `Each with one query of its own. Target: a session adds at most ${SESSION_MS_MAX} ms`,
+    `The open call has no query, the other one that of its session and one of its own. Target: that adds at most ${SESSION_MS_MAX} ms`,
     ['call', 'median ms', 'p95 ms', 'added ms'],
     [
-      ['open: the brand', ms(open.medianMs), ms(open.p95Ms), ''],
-      ['with a session: the last sync', ms(authenticated.medianMs), ms(authenticated.p95Ms), added],
+      ['open: the country', ms(open.medianMs), ms(open.p95Ms), ''],
+      ['with a session: the backup clock', ms(authenticated.medianMs), ms(authenticated.p95Ms), added],
     ],
   );
 }
@@ -98,8 +98,11 @@ async function measureCrowd(people: readonly Person[], token: string, targets: T
     const all = timed(() => signInAtOnce(people)).finally(() => {
       isOver = true;
     });
-    while (!isOver) beside.push(await timed(() => ask(connection, address, token)));
-    crowdMs.push(await all);
+    const askMeanwhile = async () => {
+      while (!isOver) beside.push(await timed(() => ask(connection, address, token)));
+    };
+    const [tookMs] = await Promise.all([all, askMeanwhile()]);
+    crowdMs.push(tookMs);
     for (let round = 0; round < ROUNDS; round += 1) alone.push(await timed(() => ask(connection, address, token)));
   }
   connection.close();
@@ -127,7 +130,11 @@ function personAt(people: readonly Person[], at: number): Person {
   return person;
 }
 
+let asked = 0;
+
+/** Asks from one address after the other: each may ask only so often in a minute. */
 async function ask(connection: PortalConnection, address: string, token: string): Promise<void> {
-  const status = await connection.send(wireGet(address, token));
+  asked += 1;
+  const status = await connection.send(wireGet(address, token, `x-forwarded-for: 100.65.0.${asked % 250}\r\n`));
   if (status !== 200) throw new Error(`${address} answered ${status}.`);
 }

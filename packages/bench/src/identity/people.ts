@@ -7,7 +7,7 @@ import type { PortalConnection, WireRequest } from '../monitoring/portal-connect
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** A user, in an office of their own. */
+/** A user, in an office of their own: wrong passwords are counted by the network. */
 export interface Person {
   username: string;
   address: string;
@@ -16,7 +16,7 @@ export interface Person {
 /** Operators of the first provider with one password. @returns them, and the hash that is stored of it */
 export async function makePeople(pool: Pool, count: number): Promise<{ people: Person[]; passwordHash: string }> {
   const passwordHash = await hashOfPassword(PASSWORD);
-  const people = Array.from({ length: count }, (_, at) => ({ username: `person-${at}`, address: `198.51.100.${at}` }));
+  const people = Array.from({ length: count }, (_, at) => ({ username: `person-${at}`, address: `100.64.${at}.1` }));
   for (const { username } of people) {
     const user = { providerId: 1, username, name: username, email: `${username}@example.test`, passwordHash };
     await createUser(pool, { ...user, roles: ['operator'] });

@@ -4,9 +4,10 @@ import { connect, type Socket } from 'node:net';
 /** A request as it goes over the wire, with its head. */
 export type WireRequest = Buffer;
 
-/** A call that reads, with the session of a user. */
-export function wireGet(address: string, token: string): WireRequest {
-  return Buffer.from(`GET ${address} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`);
+/** A call that reads, with the session of a user. @param further lines of the head, each with its end */
+export function wireGet(address: string, token: string, further = ''): WireRequest {
+  const session = token === '' ? '' : `authorization: Bearer ${token}\r\n`;
+  return Buffer.from(`GET ${address} HTTP/1.1\r\nhost: localhost\r\n${session}${further}\r\n`);
 }
 
 export function wireReport(token: string, query: string, body: string): WireRequest {

@@ -5,6 +5,7 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import { discovered } from './discovered.ts';
 import { readSettings, SETTINGS } from './settings.ts';
 import { addressOf, redeem } from './sign-in.ts';
+import { signOutAddressOf } from './sign-out.ts';
 import { requireUsable } from './usable.ts';
 
 /** Documents and tokens are small, and a person waits for them. */
@@ -29,6 +30,8 @@ export const manifest: Manifest<IdentityProvider> = {
       test: (signal) => work(signal, (provider) => requireUsable(provider, settings)),
       begin: (request, signal) => work(signal, (provider) => addressOf(provider, settings, request)),
       finish: (returned, request, signal) => work(signal, (provider) => redeem(provider, settings, returned, request)),
+      signOut: (returnAddress, signal) =>
+        work(signal, async (provider) => signOutAddressOf(provider, settings, returnAddress)),
     };
   },
 };

@@ -115,6 +115,19 @@ describe('a provider of OpenID Connect', () => {
     await expect(opened.finish(returned, REQUEST, quiet())).rejects.toMatchObject({ kind: 'bad-reply' });
   });
 
+  it('gives the address of its sign-out, with where the browser comes back; none where it has none', async () => {
+    const back = 'https://portal.test/login';
+    const address = await open().signOut(back, quiet());
+    expect(Object.fromEntries(address?.searchParams ?? [])).toEqual({
+      client_id: 'keepwatch',
+      post_logout_redirect_uri: back,
+    });
+    provider.forged = { discovery: ({ end_session_endpoint: _, ...document }) => document };
+    expect(await open().signOut(back, quiet())).toBeNull();
+    provider.forged = { discovery: (document) => ({ ...document, end_session_endpoint: 'javascript:alert(1)' }) };
+    await expect(open().signOut(back, quiet())).rejects.toMatchObject({ kind: 'bad-reply' });
+  });
+
   it('leads no browser to a program', async () => {
     provider.forged = { discovery: (document) => ({ ...document, authorization_endpoint: 'javascript:alert(1)' }) };
     await expect(open().begin(REQUEST, quiet())).rejects.toMatchObject({ kind: 'bad-reply' });

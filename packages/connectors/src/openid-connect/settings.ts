@@ -7,7 +7,7 @@ export const SETTINGS: readonly SettingField[] = [
   {
     name: 'issuer',
     label: 'Issuer',
-    hint: 'For Microsoft Entra: https://login.microsoftonline.com/TENANT-ID/v2.0. Register the redirect address there; Sign-in rules show it.',
+    hint: 'For Microsoft Entra: https://login.microsoftonline.com/TENANT-ID/v2.0. Register the redirect addresses there; Sign-in rules show them.',
     kind: 'url',
     isRequired: true,
   },

@@ -25,10 +25,13 @@ export async function addressOf(
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
   });
-  // A browser follows it: it must not be a program, nor lead on without encryption.
-  if (address.protocol !== 'https:' && address.protocol !== issuer.protocol)
-    throw new ConnectorError('bad-reply', 'The address of its sign-in does not begin with https://.');
-  return address;
+  return requireSafe(address, issuer, 'sign-in');
+}
+
+/** A browser follows it: it must not be a program, nor lead on without encryption. */
+export function requireSafe(address: URL, issuer: URL, what: string): URL {
+  if (address.protocol === 'https:' || address.protocol === issuer.protocol) return address;
+  throw new ConnectorError('bad-reply', `The address of its ${what} does not begin with https://.`);
 }
 
 /** Redeems the code and reads who signed in. The library compares state, issuer, nonce, audience, times and signature. */

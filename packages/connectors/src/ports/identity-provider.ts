@@ -7,6 +7,8 @@ export interface IdentityProvider extends Testable {
   begin(request: SignInRequest, signal: AbortSignal): Promise<URL>;
   /** Redeems the address with which it sent the browser back. Throws a `ConnectorError` for what does not belong to the request. */
   finish(returned: URL, request: SignInRequest, signal: AbortSignal): Promise<ProvedPerson>;
+  /** Gives the address at which a browser signs out there and comes back from; `null` where it has none. */
+  signOut(returnAddress: string, signal: AbortSignal): Promise<URL | null>;
 }
 
 /** What belongs to one sign-in, and is known to the browser that began it alone. */
@@ -74,4 +76,10 @@ export function rulesOf(settings: Settings): IdentityRules {
     replacesPasswords: isOn('replacesPasswords'),
     trustsSecondFactor: isOn('trustsSecondFactor'),
   };
+}
+
+/** Whether the settings are of the provider that has issued the identity of a person. */
+export function isOfIssuer({ issuer = '' }: Settings, issued: string): boolean {
+  const own = URL.parse(issuer.trim())?.href;
+  return own !== undefined && own === URL.parse(issued)?.href;
 }

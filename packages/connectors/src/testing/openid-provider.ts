@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
+import { type ClientMetadata, Provider } from 'oidc-provider';
 
 /** What a person is said to be: the claims of the tokens, and how that was proved. */
 export interface OpenIdPerson {
@@ -30,8 +30,23 @@ export interface OpenIdProvider {
   asked: string[];
   /** What a browser does there: gives the address at which it comes back. */
   signIn(address: string): Promise<URL>;
+  /** The same when the person who has signed in last signs out there, and says yes. */
+  signOut(address: string): Promise<URL>;
   settings(given?: Record<string, string>): Record<string, string>;
   stop(): Promise<void>;
+}
+
+/** The registration of the portal. */
+function clientWith(redirectAddresses: string[], signedOutAddresses: string[]): ClientMetadata {
+  return {
+    client_id: CLIENT.clientId,
+    client_secret: CLIENT.clientSecret,
+    redirect_uris: redirectAddresses,
+    post_logout_redirect_uris: signedOutAddresses,
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: 'client_secret_post',
+  };
 }
 
 const CLIENT = { clientId: 'keepwatch', clientSecret: 'a secret of the client' };
@@ -39,9 +54,12 @@ const CLIENT = { clientId: 'keepwatch', clientSecret: 'a secret of the client' }
 /** @param inUserInfo it says who the person is at its userinfo endpoint alone */
 export async function startOpenIdProvider({
   redirectAddresses,
+  signedOutAddresses = [],
   inUserInfo = false,
 }: {
   redirectAddresses: string[];
+  /** Where browsers may come back after they have signed out. */
+  signedOutAddresses?: string[];
   inUserInfo?: boolean;
 }): Promise<OpenIdProvider> {
   const server = createServer();
@@ -56,16 +74,7 @@ export async function startOpenIdProvider({
     asked: [],
   };
   const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: CLIENT.clientId,
-        client_secret: CLIENT.clientSecret,
-        redirect_uris: redirectAddresses,
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
+    clients: [clientWith(redirectAddresses, signedOutAddresses)],
     cookies: { keys: ['a key of the cookies'] },
     jwks: { keys: [{ ...own.export({ format: 'jwk' }), kty: 'RSA', kid: 'own', alg: 'RS256', use: 'sig' }] },
     conformIdTokenClaims: inUserInfo,
@@ -73,7 +82,14 @@ export async function startOpenIdProvider({
     // Only so that it does not remind of its defaults.
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     scopes: ['openid', 'profile', 'email'],
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: async (context, form) => {
+          context.body = form;
+        },
+      },
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...state.person, sub: accountId }) }),
     loadExistingGrant: async ({ oidc }) => {
@@ -103,9 +119,14 @@ export async function startOpenIdProvider({
       context.body = { ...body, id_token: signedAgain(body['id_token'], state, state.signsWithOtherKey ? other : own) };
   });
   server.on('request', provider.callback());
+  let browser = new Map<string, string>();
   return Object.assign(state, {
     issuer,
-    signIn: (address: string) => follow(new URL(address), issuer),
+    signIn: (address: string) => {
+      browser = new Map();
+      return follow(new URL(address), issuer, browser);
+    },
+    signOut: (address: string) => follow(new URL(address), issuer, browser),
     settings: (given: Record<string, string> = {}) => ({ issuer, ...CLIENT, createsUsers: 'true', ...given }),
     stop: () =>
       new Promise<void>((resolve) => {
@@ -128,21 +149,25 @@ function signedAgain(token: string, { forged }: Pick<OpenIdProvider, 'forged'>, 
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
-/** Follows redirects as a new browser does, with cookies, until one leads elsewhere. */
-async function follow(address: URL, issuer: string): Promise<URL> {
-  const cookies = new Map<string, string>();
+/** Follows redirects as a browser does, with its cookies, and says yes to what it is asked, until one leads elsewhere. */
+async function follow(address: URL, issuer: string, cookies: Map<string, string>): Promise<URL> {
   let at = address;
+  let form: URLSearchParams | null = null;
   while (at.origin === issuer) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const reply = await fetch(at, { redirect: 'manual', headers: { cookie } });
+    const sent: RequestInit = form === null ? {} : { method: 'POST', body: form };
+    const reply = await fetch(at, { redirect: 'manual', headers: { cookie }, ...sent });
     for (const line of reply.headers.getSetCookie()) {
       const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
       cookies.set(name, value);
     }
     const next = reply.headers.get('location');
-    if (next === null)
-      throw new Error(`${at.pathname} answered ${reply.status}: ${(await reply.text()).slice(0, 300)}`);
-    at = new URL(next, at);
+    const page = next === null ? await reply.text() : '';
+    const asked = /action="([^"]+)".* name="xsrf" value="([^"]+)"/.exec(page);
+    if (next === null && asked === null)
+      throw new Error(`${at.pathname} answered ${reply.status}: ${page.slice(0, 300)}`);
+    form = asked === null ? null : new URLSearchParams({ xsrf: asked[2] ?? '', logout: 'yes' });
+    at = new URL(next ?? asked?.[1] ?? '', at);
   }
   return at;
 }

@@ -6,6 +6,9 @@ import { itemOf } from '../wire/replies.ts';
 
 export const LAYOUTS = ['vmo', 'hunter-tech', 'different-dev', 'keepwatch', 'managecast'] as const;
 
+/** In which people may register themselves for Microsoft 365. */
+export const SERVICE_LEVELS = ['free', 'basic', 'advanced', 'businessCritical', 'licenseStorage', 'ACH'] as const;
+
 const link = z.object({ enabled: z.boolean(), url: z.optional(z.string()) });
 
 /** What a provider's portal looks like and which parts it has. Fetched before the application starts. */
@@ -51,8 +54,12 @@ export const branding = entity(
       billing: z.object({ ccCollection: z.boolean() }),
       office365: z.optional(
         z.object({
-          /** Address of the terms of use that users of Microsoft 365 accept first; null: there are none. */
-          selfRegistration: z.object({ termsOfUse: z.nullable(z.string()) }),
+          selfRegistration: z.object({
+            /** Address of the terms of use that users of Microsoft 365 accept first; null: there are none. */
+            termsOfUse: z.nullable(z.string()),
+            /** What people choose from; none unless it says. */
+            serviceLevels: z.optional(z.array(z.object({ id: z.enum(SERVICE_LEVELS), label: z.string() }))),
+          }),
           /** Where people restore what is their own. */
           restoreUrl: z.optional(webAddress),
           /** Which explorers of the restore portal the brand has; all unless it says. */

@@ -18,6 +18,17 @@ const BASE64_LENGTH_MAX = Math.ceil(IMAGE_BYTES_MAX / 3) * 4;
 /** Who can be named among those who see the reports. */
 export const REPORTING_ROLES = ['all', ...ROLES] as const;
 
+/** What a service level is called where people register themselves; empty: it is not offered. */
+const levelLabel = text(60).check(z.overwrite((label) => label.trim()));
+const serviceLevels = z.strictObject({
+  free: levelLabel,
+  basic: levelLabel,
+  advanced: levelLabel,
+  businessCritical: levelLabel,
+  licenseStorage: levelLabel,
+  ACH: levelLabel,
+});
+
 /** What can be set of a brand. What is left out it does not have. */
 const settings = {
   name: nameText(100),
@@ -45,6 +56,7 @@ const settings = {
   reportingVisibleFor: z.array(z.enum(REPORTING_ROLES)).check(z.maxLength(REPORTING_ROLES.length)),
   hasInvoiceAutomation: z.boolean(),
   collectsCards: z.boolean(),
+  isStripeEnabled: z.boolean(),
   hasSupportSection: z.boolean(),
   hasRequest: z.boolean(),
   requestUrl: z.optional(httpsAddress),
@@ -55,6 +67,7 @@ const settings = {
   hasFaq: z.boolean(),
   faqUrl: z.optional(httpsAddress),
   termsOfUse: z.optional(httpsAddress),
+  serviceLevels,
   restoreUrl: z.optional(httpsAddress),
   hasOutlook: z.boolean(),
   hasOneDrive: z.boolean(),

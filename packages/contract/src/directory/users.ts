@@ -25,6 +25,8 @@ export const listedUser = entity(
     state: z.enum(USER_STATES),
     /** Where the account is: in the directory of the provider (`ad`), or in the portal. */
     authType: z.enum(['ad', 'db']),
+    /** Signs in through an identity provider alone, which keeps the password. */
+    signsInElsewhere: z.boolean(),
     /** What the user is limited to, by name; `null`: all companies of the provider. */
     companies: z.nullable(z.array(z.object({ _id: id, name: z.string() }))),
     /** The first of these. */

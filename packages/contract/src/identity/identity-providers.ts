@@ -31,8 +31,8 @@ export const listIdentityProviders = declareCall({
   method: 'GET',
   path: '/identity-providers',
   access: 'admin.connectors',
-  /** `redirectAddress` is registered at the identity provider: where it sends browsers back. */
-  ...itemOf(z.array(identityProvider), { redirectAddress: z.string() }),
+  /** Both addresses are registered at the identity provider: where it sends browsers back, after a sign-in and after a sign-out. */
+  ...itemOf(z.array(identityProvider), { redirectAddress: z.string(), signedOutAddress: z.string() }),
   failure: 'The identity providers could not be read, try again later.',
   summary: 'The identity providers of the brand, and which roles their groups give.',
 });

@@ -23,7 +23,7 @@ export const secondFactors = entity(
 export type SecondFactors = z.infer<typeof secondFactors>;
 
 /** Shown once: the portal stores only their hashes. `null` where earlier ones still count. */
-const newRecoveryCodes = z.nullable(z.array(z.string()));
+export const newRecoveryCodes = z.nullable(z.array(z.string()));
 
 /** A code of an authenticator app. */
 export const oneTimeCode = text(20).check(

@@ -127,9 +127,13 @@ export const signOut = declareCall({
   path: '/auth/logout',
   access: 'signed-in',
   audit: 'session.sign-out',
-  ...done,
+  reply: z.object({
+    success: z.literal(true),
+    /** Where the browser signs out at the identity provider, too, and comes back from; `null`: there is no such place. */
+    address: z.nullable(z.string()),
+  }),
   failure: 'Signing out failed, try again later.',
-  summary: 'Ends this session at once.',
+  summary: 'Ends this session at once, and says where to end the one at the identity provider.',
 });
 
 export const getProfile = declareCall({

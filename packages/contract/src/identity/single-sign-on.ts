@@ -6,6 +6,8 @@ import { signInReply } from './sessions.ts';
 
 /** The path of the page at which an identity provider sends the browser back; it is registered there. */
 export const RETURN_PATH = '/login/identity-provider';
+/** The same after a sign-out there. */
+export const SIGNED_OUT_PATH = '/login';
 
 export const beginSingleSignOn = declareCall({
   method: 'POST',

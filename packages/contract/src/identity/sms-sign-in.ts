@@ -3,6 +3,7 @@ import { declareCall, PUBLIC_BODY_BYTES } from '../wire/call.ts';
 import { text } from '../wire/fields.ts';
 import { givenPassword } from './password-fields.ts';
 import { mobilePhone, smsCode } from './phones.ts';
+import { newRecoveryCodes } from './second-factors.ts';
 import { signedIn } from './sessions.ts';
 
 /** Where the password is checked: by Active Directory or here. */
@@ -27,9 +28,10 @@ export const signInWithSms = declareCall({
     userUpdatedPhoneOnce: z._default(z.boolean(), false),
   }),
   bodyBytesMax: PUBLIC_BODY_BYTES,
-  reply: signedIn,
+  reply: z.extend(signedIn, { recoveryCodes: newRecoveryCodes }),
   failure,
-  summary: 'Signs in with the password and the code that was sent to the phone.',
+  summary:
+    'Signs in with the password and the code that was sent to the phone. With a first second factor come recovery codes.',
 });
 
 export const giveSmsPhone = declareCall({

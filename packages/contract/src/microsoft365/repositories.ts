@@ -27,6 +27,8 @@ export const m365Repository = entity(
     /** For people: `/backups/contoso`, `s3://bucket/prefix`. */
     path: z.string(),
     passwordDescription: z.nullable(z.string()),
+    /** Its password, and the keys of its bucket, were lost with the key of the stored secrets: an edit enters them again. */
+    needsPassword: z.boolean(),
     retentionPolicy: retention,
     immutableDays: z.int(),
     jobCount: z.int(),
@@ -124,11 +126,13 @@ export const editM365Repository = declareCall({
     passwordDescription: z.optional(text(500)),
     retentionPolicy: z.optional(retention),
     bucketKeys: z.optional(z.strictObject(bucketKeys)),
+    /** The one that it has: entered again where it is no longer stored. */
+    password: z.optional(password),
   }),
   ...itemOf(m365Repository),
   failure: 'Error in update repository.',
   summary:
-    'Changes a repository. New keys of a bucket are stored only when they open this repository and may write, read, list and delete in it.',
+    'Changes a repository. Keys of a bucket and a password are stored only when they open this repository and may write, read, list and delete in it.',
 });
 
 export const deleteM365Repository = declareCall({

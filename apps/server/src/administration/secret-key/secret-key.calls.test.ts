@@ -10,6 +10,7 @@ import { execute, rows, transaction } from '../../foundation/database.ts';
 import { openSecretSource, removePreviousSecretFile, type SecretSource } from '../../foundation/installation-secret.ts';
 import { openLog } from '../../foundation/log.ts';
 import { newToken, type SecretBox, secretBox } from '../../foundation/secrets.ts';
+import { forgetSecrets } from '../../program/secret-check.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
@@ -147,6 +148,11 @@ describe('the key of the stored secrets', () => {
     await owner.call(rotateSecretKey, CONFIRMED);
     await reseal();
     expect(await shown()).toMatchObject({ lost: 1, previous: { values: 0, isNeeded: false } });
+  });
+
+  it('is forgotten with everything that it has sealed, where it is lost', async () => {
+    await forgetSecrets(portal.database);
+    expect(await countSealed(portal.database, box.keys())).toEqual({ all: 0, previous: 0, lost: 0 });
   });
 
   it('200: changes nothing of the questions for a user name that does not exist', async () => {

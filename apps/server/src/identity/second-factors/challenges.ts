@@ -8,7 +8,7 @@ import { signInChallenges } from '../tables.ts';
 const LIFETIME_MS = 5 * 60 * 1_000;
 
 /** What a challenge is for: it counts for nothing else. */
-export type Purpose = 'second-factor' | 'new-passkey' | 'passkey' | 'secret-questions';
+export type Purpose = 'second-factor' | 'new-passkey' | 'passkey' | 'secret-questions' | 'directory-account';
 
 /**
  * Makes a challenge for a user (`id: null`: no user is known yet), and gives its token, which is stored only as its hash. It ends with the
@@ -52,6 +52,29 @@ export async function spendChallenge(
 ): Promise<boolean> {
   const which = sql`provider_id = ${providerId} and token_hash = ${hashOfToken(token)} and purpose = ${purpose} and expires_at > ${now}`;
   return (await remove(connection, signInChallenges, which)) === 1;
+}
+
+/** What is claimed of an account is of no user: it outlives the user's challenges, which end with the password. */
+const claimOf = (id: string) => hashOfToken(`directory-account ${id}`);
+
+/** Claims an account of a directory for one change there, and gives until when; `null` while another change has it. It is free again after a crash, too. */
+export async function claimAccount(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+  now: Date,
+): Promise<Date | null> {
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const claim = { providerId, tokenHash: claimOf(id), purpose: 'directory-account' satisfies Purpose, expiresAt };
+  const unlessClaimed = sql`on conflict (provider_id, token_hash) do update set expires_at = excluded.expires_at where sign_in_challenges.expires_at <= ${now}`;
+  return (await insert(connection, signInChallenges, claim, unlessClaimed)) === 1 ? expiresAt : null;
+}
+
+export async function releaseAccount(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+  expiresAt: Date,
+): Promise<void> {
+  await remove(connection, signInChallenges, { providerId, tokenHash: claimOf(id), expiresAt });
 }
 
 /** Deletes challenges that are too old. */

@@ -16,6 +16,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { row, rows } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
+import { forgetSecrets } from '../../program/secret-check.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import { forgetExpired } from '../identity.jobs.ts';
@@ -71,6 +72,15 @@ describe('the authenticator app of a user', () => {
     for (const secret of [data.key, ...(confirmed.data.recoveryCodes ?? [])])
       expect(stored?.text).not.toContain(secret);
     expect(await actionsOf(person.username)).toEqual(['profile.add-authenticator']);
+  });
+
+  it('is forgotten where its key is lost with that of the stored secrets: the password lets in, and an app is added again', async () => {
+    const person = await portal.as('operator');
+    await addAuthenticator(person, TEST_NOW);
+    expect(await signInTo(portal, person)).toHaveProperty('secondFactor');
+    await forgetSecrets(portal.database);
+    expect(await signInTo(portal, person)).toHaveProperty('token');
+    expect((await addAuthenticator(person, TEST_NOW)).recoveryCodes).toHaveLength(10);
   });
 
   it('is added and removed with the password alone, and one at a time', async () => {

@@ -2,7 +2,7 @@ import type { SecondFactors } from '@keepwatch/contract/identity/second-factors'
 import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { hasConnection } from '../../connections/connections.ts';
-import { type Connection, row } from '../../foundation/database.ts';
+import { type Connection, row, rows } from '../../foundation/database.ts';
 import { remove, update } from '../../foundation/table-writes.ts';
 import { signInChallenges, signInDevices } from '../tables.ts';
 import { removeAuthenticator } from './authenticators.ts';
@@ -52,6 +52,18 @@ export async function forgetUnprotected(connection: Connection, user: UserKey): 
   await removeRecoveryCodes(connection, user);
   const { providerId, id: userId } = user;
   await update(connection, signInDevices, { trustedUntil: null }, { providerId, userId });
+}
+
+/** Removes the authenticator apps of all users, whose keys are lost: without another second factor the password lets in until one is added again. */
+export async function forgetAuthenticators(connection: Connection): Promise<void> {
+  const owners = await rows<UserKey>(
+    connection,
+    sql`select provider_id as "providerId", user_id as id from authenticators`,
+  );
+  for (const owner of owners) {
+    await removeAuthenticator(connection, owner);
+    await forgetUnprotected(connection, owner);
+  }
 }
 
 /** Removes all second factors of a user. */

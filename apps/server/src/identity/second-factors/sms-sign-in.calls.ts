@@ -7,9 +7,8 @@ import { conflict, Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { provePassword } from '../prove-password.ts';
-import { openEnrolled } from '../sessions.ts';
 import { endSignIn } from './end-sign-in.ts';
-import { lockEnrolment } from './enrolment.ts';
+import { enrol, lockEnrolment } from './enrolment.ts';
 import { markPhoneUsed, masked, numberOf, storePhone } from './phones.ts';
 import { proveSecondFactor } from './prove-second-factor.ts';
 import { mustEnrol } from './sign-in-rules.ts';
@@ -40,10 +39,14 @@ export function smsSignInCalls(services: SmsServices): Route[] {
         },
         wrong: 'The code is wrong, or too old. Ask for a new one.',
       });
-      return endSignIn(context, user, {
+      const enrolled: { recoveryCodes: string[] | null } = { recoveryCodes: null };
+      const signedIn = await endSignIn(context, user, {
         isRemembered: body.rememberComputer,
-        spend: (connection) => usePhone(connection, user, purpose, proved.number, context.now()),
+        spend: async (connection) => {
+          enrolled.recoveryCodes = await usePhone(connection, user, purpose, proved.number, context.now());
+        },
       });
+      return { ...signedIn, ...enrolled };
     }),
 
     answer(giveSmsPhone, async (context, { params, body }) => {
@@ -109,18 +112,21 @@ async function requireToEnrol(connection: Connection, user: StoredUser): Promise
   throw conflict('A phone is added or changed on your security page. Log in and open it from your profile.');
 }
 
-/** Stores the number that the code has confirmed, or that it was used. */
+/** Stores the number that the code has confirmed, or that it was used. Gives the recovery codes of a first second factor. */
 async function usePhone(
   connection: Connection,
   user: StoredUser,
   purpose: CodePurpose,
   number: string | null,
   now: Date,
-): Promise<void> {
-  if (purpose === 'sign-in' || number === null) return markPhoneUsed(connection, user, now);
+): Promise<string[] | null> {
+  if (purpose === 'sign-in' || number === null) {
+    await markPhoneUsed(connection, user, now);
+    return null;
+  }
   // Of two who add a second factor at once, the second one waits and sees the first one's.
   await lockEnrolment(connection, user);
   await requireToEnrol(connection, user);
   await storePhone(connection, user, number, now);
-  await openEnrolled(connection, user);
+  return enrol(connection, user);
 }

@@ -145,6 +145,7 @@ describe('POST auth/login/db/sms', () => {
     });
     const signedIn = await (await send(person, ` ${code()} `)).json();
     expect(signedIn).toMatchObject({ success: true, userId: person.userId, token: expect.any(String) });
+    expect(signedIn.recoveryCodes).toBeNull();
     expect((await factorsOf(person)).phone?.lastUsedAt).toBe(portal.clock.now.toISOString());
     expect(await actionsOf(person)).toEqual(expect.arrayContaining(['session.send-code', 'session.sign-in']));
   });
@@ -267,7 +268,14 @@ describe('a provider that requires a second factor', () => {
       expect(await refusal(give(person, newNumber()))).toMatchObject({ status: 429 });
       expect((await give(person, right)).status).toBe(200);
       const signedIn = await send(person, codeFor(twilio, right), { userUpdatedPhoneOnce: true });
-      expect(await signedIn.json()).toMatchObject({ user: { secondFactorNeeded: false } });
+      const reply = await signedIn.json();
+      expect(reply).toMatchObject({ user: { secondFactorNeeded: false } });
+      // They come with a first second factor, as on the security page: the phone may be lost.
+      expect(reply.recoveryCodes).toHaveLength(10);
+      const asked = await signInTo(portal, person);
+      const challenge = 'secondFactor' in asked ? asked.secondFactor.challenge : '';
+      const body = { challenge, code: reply.recoveryCodes[0], rememberComputer: false };
+      expect((await portal.anonymous.send(signInWithCode, { body })).status).toBe(200);
       expect((await factorsOf(person)).phone?.number).toContain(right.slice(-2));
       // It is confirmed: no other one is given here.
       expect((await give(person, newNumber())).status).toBe(409);

@@ -33,6 +33,7 @@ describe('the groups of an identity provider', () => {
     expect(await admin.call(listIdentityProviders, {})).toMatchObject({
       data: [{ _id: id, name: 'A console', isEnabled: true, groups: data.groups }],
       redirectAddress: 'https://portal.test/login/identity-provider',
+      signedOutAddress: 'https://portal.test/login',
     });
     const entry = await row(
       portal.database,

@@ -1,7 +1,7 @@
 import { type OpenIdProvider, startOpenIdProvider } from '@keepwatch/connectors/testing/openid-provider';
 import { getBranding } from '@keepwatch/contract/branding/branding';
 import { createConnection, deleteConnection, editConnection } from '@keepwatch/contract/connections/connections';
-import { changeUserPassword, deleteUser, editUser, inviteUser } from '@keepwatch/contract/directory/users';
+import { changeUserPassword, deleteUser, editUser, inviteUser, listUsers } from '@keepwatch/contract/directory/users';
 import { createApiKey } from '@keepwatch/contract/identity/api-keys';
 import { editGroups, type GroupLine } from '@keepwatch/contract/identity/identity-providers';
 import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey } from '@keepwatch/contract/identity/passkeys';
@@ -33,7 +33,10 @@ let id: string;
 beforeAll(async () => {
   portal = await startTestPortal(undefined, { trustedProxies: 1 });
   const hosts = ['https://portal.test', 'https://other.localhost'];
-  provider = await startOpenIdProvider({ redirectAddresses: hosts.map((host) => host + RETURN_PATH) });
+  provider = await startOpenIdProvider({
+    redirectAddresses: hosts.map((host) => host + RETURN_PATH),
+    signedOutAddresses: ['https://portal.test/login'],
+  });
   admin = await portal.as('super-admin');
   id = await connect();
 });
@@ -388,6 +391,34 @@ describe('a person who may not sign in here', () => {
   });
 });
 
+describe('the sign-out of who has signed in through an identity provider', () => {
+  const signedIn = async () => {
+    const { userId, token } = await signInNew();
+    return portal.callerOf({ userId, username: '', token });
+  };
+
+  it('leads to that of the provider, which leads back to the sign-in page', async () => {
+    const { address } = await (await signedIn()).call(signOut, {});
+    expect((await provider.signOut(address ?? '')).href).toBe('https://portal.test/login');
+    expect(provider.asked.slice(-2)).toEqual(['/session/end', '/session/end/confirm']);
+  });
+
+  it.each<[string, typeof provider.forged.discovery]>([
+    ['has none', ({ end_session_endpoint: _, ...document }) => document],
+    ['leads to a program', (document) => ({ ...document, end_session_endpoint: 'javascript:alert(1)' })],
+    ['cannot be trusted', (document) => ({ ...document, issuer: 'https://accounts.example.com' })],
+  ])('is all where that of the provider %s', async (_, discovery) => {
+    const caller = await signedIn();
+    provider.forged = { ...(discovery && { discovery }) };
+    expect((await caller.call(signOut, {})).address).toBeNull();
+    expect((await caller.send(getProfile, { params: { id: caller.userId } })).status).toBe(401);
+  });
+
+  it('leads nowhere for who has signed in with a password', async () => {
+    expect((await (await portal.as('operator')).call(signOut, {})).address).toBeNull();
+  });
+});
+
 describe('a user who signs in elsewhere', () => {
   const userOf = async (at = id) => {
     const { userId, user, token } = await signInNew(at);
@@ -401,6 +432,9 @@ describe('a user who signs in elsewhere', () => {
     const password = 'a password of twelve';
     expect((await boss.send(changeUserPassword, { params, body: { password } })).status).toBe(409);
     expect((await boss.send(inviteUser, { params })).status).toBe(409);
+    const listed = (ids: string[]) => boss.call(listUsers, { query: { ids } });
+    expect((await listed([person.userId])).data).toMatchObject([{ authType: 'db', signsInElsewhere: true }]);
+    expect((await listed([boss.userId])).data).toMatchObject([{ authType: 'db', signsInElsewhere: false }]);
     const own = { params, body: { password: 'anything', newPassword: password } };
     expect((await person.send(changeOwnPassword, own)).status).toBe(409);
     for (const given of ['elsewhere', 'none'])

@@ -25,6 +25,7 @@ import { spendChallenge, userOfChallenge } from '../second-factors/challenges.ts
 import { goOn } from '../second-factors/go-on.ts';
 import { endSessionsOf, openSession } from '../sessions.ts';
 import { credentialsOf } from '../sign-in.ts';
+import { aloneInDirectory } from './alone-in-directory.ts';
 import { changeBeforeSignIn, changeInDirectory, resetInDirectory, unlockInDirectory } from './directory-passwords.ts';
 
 type Services = ConnectionServices & { publicUrl: string };
@@ -54,7 +55,7 @@ export function userDirectoryCalls(services: Services): Route[] {
     answer(changeOwnDirectoryPassword, async (context, { params: { id }, body }) => {
       requireOwn(context.actor, id);
       const user = await requireDirectoryUser(context.database, context.scope.providerId, context.actor.userId);
-      await changeInDirectory(context, services, user, body);
+      await aloneInDirectory(context, user, () => changeInDirectory(context, services, user, body));
       const token = await change(context, { kind: 'user', id: user.id }, async (connection) => {
         await endAccess(connection, user);
         const { actor, address, userAgent } = context;
@@ -65,18 +66,20 @@ export function userDirectoryCalls(services: Services): Route[] {
     }),
 
     answer(unlockAccount, async (context, { body: { hash } }) => {
-      const user = await requireProved(context, hash);
-      await unlockInDirectory(context, services, user);
-      await transaction(context.database, (connection) => spend(connection, context, user, hash));
+      await withProof(context, hash, async (user) => {
+        await unlockInDirectory(context, services, user);
+        await transaction(context.database, (connection) => spend(connection, context, user, hash));
+      });
       return {};
     }),
 
     answer(resetDirectoryPassword, async (context, { body: { hash, password } }) => {
-      const user = await requireProved(context, hash);
-      await resetInDirectory(context, services, user, { password, mustChange: false });
-      await transaction(context.database, async (connection) => {
-        await spend(connection, context, user, hash);
-        await endAccess(connection, user);
+      await withProof(context, hash, async (user) => {
+        await resetInDirectory(context, services, user, { password, mustChange: false });
+        await transaction(context.database, async (connection) => {
+          await spend(connection, context, user, hash);
+          await endAccess(connection, user);
+        });
       });
       return {};
     }),
@@ -88,10 +91,12 @@ export function userDirectoryCalls(services: Services): Route[] {
       if (listed._id === actor.userId)
         throw conflict('Change your own password in your settings, with the current one.');
       const user = await requireDirectoryUser(database, scope.providerId, listed._id);
-      await resetInDirectory(context, services, user, { password, mustChange: true });
-      await change(context, { kind: 'user', id: user.id }, async (connection) => {
-        await endAccess(connection, user);
-        return { result: null };
+      await aloneInDirectory(context, user, async () => {
+        await resetInDirectory(context, services, user, { password, mustChange: true });
+        await change(context, { kind: 'user', id: user.id }, async (connection) => {
+          await endAccess(connection, user);
+          return { result: null };
+        });
       });
       return {};
     }),
@@ -109,6 +114,16 @@ async function requireDirectoryUser(connection: Connection, providerId: number, 
 async function endAccess(connection: Connection, user: StoredUser): Promise<void> {
   await endSessionsOf(connection, user);
   await endLinks(connection, user);
+}
+
+/** Does what a proof allows to the account of its user; the proof is looked at again once nothing else is being done to the account. */
+async function withProof(
+  context: PublicContext,
+  hash: string,
+  work: (user: StoredUser) => Promise<void>,
+): Promise<void> {
+  const user = await requireProved(context, hash);
+  await aloneInDirectory(context, user, async () => work(await requireProved(context, hash)));
 }
 
 /** The user who has answered the secret questions. Throws 401 where that was too long ago. */

@@ -1,6 +1,6 @@
 import type { ApplicationCredentials, ClientCertificate } from '@keepwatch/engine/engine';
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, rows } from '../../foundation/database.ts';
+import { type Connection, rows } from '../../foundation/database.ts';
 import { conflict } from '../../foundation/errors.ts';
 import { sealedColumn } from '../../foundation/sealed-column.ts';
 import type { SecretBox } from '../../foundation/secrets.ts';
@@ -72,12 +72,6 @@ export async function storeApplications(
     const credentials = secrets.seal(JSON.stringify(proof), contextOf(organizationId, shown));
     await insert(connection, m365Applications, { providerId, organizationId, ...shown, credentials, createdAt });
   }
-}
-
-/** Forgets what cannot be opened any more, since the key is lost: organizations are connected again by an edit. */
-export async function forgetApplications(connection: Connection): Promise<void> {
-  await execute(connection, sql`delete from m365_applications`);
-  await execute(connection, sql`delete from m365_device_codes`);
 }
 
 export function openApplication(

@@ -1,11 +1,11 @@
 import type { Region } from '@keepwatch/contract/microsoft365/organizations';
 import { loadSetUp } from '@keepwatch/engine/engine';
 import { sql } from 'drizzle-orm';
-import { execute, row } from '../../foundation/database.ts';
+import { type Connection, execute, row } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { sealedColumn } from '../../foundation/sealed-column.ts';
-import { insert, remove, update } from '../../foundation/table-writes.ts';
+import { insert, type NewRow, remove, update } from '../../foundation/table-writes.ts';
 import { m365DeviceCodes } from '../tables.ts';
 import { refusedField } from './entered.ts';
 import { interactivePlace } from './microsoft-place.ts';
@@ -45,7 +45,7 @@ export async function requestCode(services: OrganizationServices, context: Signe
   const lifetimeMs = given.expiresAt.getTime() - Date.now();
   // Codes that ended are of no use to a user, and nothing else removes them.
   await execute(context.database, sql`delete from m365_device_codes where expires_at < ${now}`);
-  await insert(context.database, m365DeviceCodes, {
+  await storeCode(context.database, {
     ...key,
     userId: context.actor.userId,
     organizationId: purpose.organization?.id ?? null,
@@ -63,6 +63,18 @@ export async function requestCode(services: OrganizationServices, context: Signe
     expiresIn: Math.round(lifetimeMs / 1_000),
     interval: Math.ceil(given.intervalMs / 1_000),
   };
+}
+
+/** Letters that are given out again are a new code: the earlier one is over where it came from. */
+async function storeCode(connection: Connection, code: NewRow<typeof m365DeviceCodes>): Promise<void> {
+  await insert(
+    connection,
+    m365DeviceCodes,
+    code,
+    sql`on conflict (provider_id, company_id, user_code) do update set user_id = excluded.user_id, organization_id = excluded.organization_id,
+      region = excluded.region, secret = excluded.secret, interval_ms = excluded.interval_ms, next_ask_at = excluded.next_ask_at,
+      expires_at = excluded.expires_at`,
+  );
 }
 
 /** Where a code was given in the form, and what for. */

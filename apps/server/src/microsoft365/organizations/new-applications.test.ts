@@ -28,10 +28,11 @@ let portal: TestPortal;
 let admin: Caller;
 let companyId: string;
 const { signal } = new AbortController();
+const WORLD = { size: 'small', tenants: 2, replicationAttempts: 1 } as const;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
-  tenant = await startTenant({ size: 'small', tenants: 2, replicationAttempts: 1 });
+  tenant = await startTenant(WORLD);
   portal = await startTestPortal(undefined, { microsoft: addressesOf(tenant.url) });
   admin = await portal.as('o365_admin');
   companyId = await buildCompany(portal.database, { name: 'Contoso Ltd' });
@@ -244,5 +245,27 @@ describe('An organization with certificates', () => {
     const ids = before.applications.map(({ applicationId }) => applicationId);
     expect(data.applications.filter(({ applicationId }) => ids.includes(applicationId))).toEqual([]);
     expect(data.applications).toHaveLength(2);
+  });
+});
+
+describe('A code whose letters were given out before', () => {
+  /** The sandbox gives the same codes out again, as it does in the demonstration. */
+  async function restart(): Promise<void> {
+    const port = Number(new URL(tenant.url).port);
+    await tenant.stop();
+    tenant = await startTenant({ ...WORLD, port });
+  }
+
+  it('is a new one: of who requests it now, and for what', async () => {
+    await restart();
+    const before = await newCode();
+    await restart();
+    const other = await portal.as('o365_admin');
+    const code = { targetRegion: 'Worldwide', companyObjId: companyId } as const;
+    const { data } = await other.call(requestDeviceCode, { body: code });
+    expect(data.userCode).toBe(before);
+    expect((await admin.send(createOrganization, withCode(before))).status).toBe(422);
+    tenant.settleDeviceCode(before, administrator());
+    expect((await other.send(createOrganization, withCode(before))).status).toBe(200);
   });
 });

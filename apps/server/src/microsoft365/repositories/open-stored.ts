@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Stored } from '@keepwatch/engine/engine';
+import { EngineError, type Stored } from '@keepwatch/engine/engine';
 import type { Connection } from '../../foundation/database.ts';
 import { notFound } from '../../foundation/errors.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
 import { findSealedRepository } from './repositories.ts';
+import type { StoredPlace } from './repository-place.ts';
 import { openRepositorySecrets } from './repository-secrets.ts';
 import type { OpeningOrder } from './stored-repositories.ts';
 
@@ -33,8 +34,12 @@ async function orderOf(services: StoredServices, providerId: number, repositoryI
   const found = await findSealedRepository(services.database, { providerId, id: repositoryId });
   if (found === null) throw notFound('repository');
   const secrets = openRepositorySecrets(services.secrets, found, found.secrets);
+  if (secrets === null) throw new EngineError('wrong-password', passwordLost(found.place));
   const { providerId: provider, id, immutableDays, place } = found;
   // With other keys it is opened again; those before may be refused by now.
   const key = `${provider}/${id}/${hash('sha256', found.secrets)}`;
   return { key, place, immutableDays, secrets };
 }
+
+const passwordLost = ({ place }: StoredPlace) =>
+  `The password of the repository in ${place} was lost with the key of the stored secrets. Edit the repository and enter it again.`;

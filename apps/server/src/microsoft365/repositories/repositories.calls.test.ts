@@ -24,6 +24,7 @@ import {
 import { type Caller, startTestPortal, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
 import { measureRepositories } from './measure-repositories.ts';
 import { openStored } from './open-stored.ts';
+import { SEALED_REPOSITORY_SECRETS } from './repository-secrets.ts';
 
 type Body = CallRequest<typeof createM365Repository>['body'];
 const PASSWORD = 'an orange in the attic';
@@ -275,5 +276,40 @@ describe('DELETE o365/repositories', () => {
     const { id, name } = await make();
     const body = { id, companyId: (await buildOwnOrganization(portal.database)).companyId, repository: name };
     expect((await admin.send(deleteM365Repository, { body })).status).toBe(404);
+  });
+});
+
+describe('a repository whose password was lost with the key of the stored secrets', () => {
+  const list = async (repositoryId: string) =>
+    (await admin.call(listM365Repositories, { query: { organizationId: organization.id, repositoryId } })).data[0];
+  const edit = (id: string, body: CallRequest<typeof editM365Repository>['body']) =>
+    admin.send(editM365Repository, { params: { id }, body });
+
+  it('says so, and opens again once its password is entered', async () => {
+    const { id } = await make();
+    await SEALED_REPOSITORY_SECRETS.forget(portal.database);
+    expect(await list(id)).toMatchObject({ needsPassword: true });
+    await expect(openStored(services(), 1, id)).rejects.toMatchObject({
+      code: 'wrong-password',
+      message: expect.stringContaining('Edit the repository and enter it again'),
+    });
+    expect((await edit(id, { password: 'another long password' })).status).toBe(409);
+    const changed = await edit(id, { password: PASSWORD });
+    expect([changed.status, await changed.text()]).toEqual([200, expect.not.stringContaining(PASSWORD)]);
+    expect(await list(id)).toMatchObject({ needsPassword: false });
+    expect((await openStored(services(), 1, id)).repository.description).toContain(folder);
+  });
+
+  it('422: asks for the keys of its bucket, too', async () => {
+    const server = await startVersioningS3({ aheadMs: 0, heedsConditions: true, accessKeyId: 'first' });
+    const { id } = await make({ place: { ...bucketOf(server.endpoint), prefix: 'lost' } });
+    await SEALED_REPOSITORY_SECRETS.forget(portal.database);
+    const bucketKeys = { accessKeyId: 'first', secretAccessKey: 'secret of first' };
+    expect(await (await edit(id, { bucketKeys })).json()).toMatchObject({ errors: [{ path: 'body.password' }] });
+    expect(await (await edit(id, { password: PASSWORD })).json()).toMatchObject({
+      errors: [{ path: 'body.bucketKeys.accessKeyId' }],
+    });
+    expect((await edit(id, { password: PASSWORD, bucketKeys })).status).toBe(200);
+    await server.stop();
   });
 });

@@ -18,7 +18,7 @@ import { requireFeature } from '../engine/engine-features.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import { refusing } from '../engine-refusal.ts';
 import type { Microsoft365Services } from '../microsoft365-services.ts';
-import { sealNewKeys } from './new-bucket-keys.ts';
+import { sealNewSecrets } from './new-repository-secrets.ts';
 import {
   findOrganizationOf,
   findRepository,
@@ -64,15 +64,16 @@ function create(open: OpenEngine): Route {
 
 function edit(services: Services, open: OpenEngine): Route {
   return answer(editM365Repository, async (context, { params: { id }, body }) => {
-    const { retentionPolicy, bucketKeys, ...rest } = body;
+    const { retentionPolicy, bucketKeys, password, ...rest } = body;
+    const hasSecrets = bucketKeys !== undefined || password !== undefined;
     const { database, scope } = context;
     const key = { providerId: scope.providerId, id };
     const found = await findRepository(database, scope, id);
     if (found === null) throw notFound('m365 repository');
-    if (bucketKeys !== undefined) requireFeature(found, 'bucketKeys');
+    if (hasSecrets) requireFeature(found, 'bucketKeys');
     const engine = await open(database, { providerId: scope.providerId, id: found.organizationId });
-    const secrets =
-      bucketKeys && (await context.outside((gone) => refusing(() => sealNewKeys(services, key, bucketKeys, gone))));
+    const seal = (gone: AbortSignal) => refusing(() => sealNewSecrets(services, key, { bucketKeys, password }, gone));
+    const secrets = hasSecrets ? await context.outside(seal) : undefined;
     const changes = { ...rest, retentionYears: retentionPolicy };
     const store = await askEngine(context, engine, (asked, signal) => asked.changeRepository(id, changes, signal));
     const data = await change(context, { kind: 'm365-repository', id }, async (connection) => {

@@ -6,6 +6,7 @@ import type { NameOfTarget } from '../../audit/target-name.ts';
 import { every } from '../../foundation/conditions.ts';
 import { type Connection, row, rows } from '../../foundation/database.ts';
 import type { Scope } from '../../foundation/scope.ts';
+import { FORGOTTEN } from '../../foundation/sealed-column.ts';
 import { insert, remove, update } from '../../foundation/table-writes.ts';
 import { isOfWorkers } from '../engine/work-of-workers.ts';
 import { forgetRepository } from '../licensing/forget-backups.ts';
@@ -72,7 +73,7 @@ export function listRepositories(
   return rows(
     connection,
     sql`select r.id, r.name, r.organization_id as "organizationId", o.name as "organizationName", o.company_id as "companyId",
-          o.engine, r.place_kind as kind, r.place as path, r.password_description as "passwordDescription", r.retention_years as "retentionPolicy",
+          o.engine, r.place_kind as kind, r.place as path, r.password_description as "passwordDescription", r.secrets = ${FORGOTTEN} as "needsPassword", r.retention_years as "retentionPolicy",
           r.immutable_days as "immutableDays", r.used_bytes as "usedBytes", r.free_bytes as "freeBytes",
           r.used_bytes + r.free_bytes as "capacityBytes", r.growth_bytes as "growthBytesPerDay",
           case when r.growth_bytes > 0 and r.free_bytes / r.growth_bytes <= ${FORECAST_DAYS_MAX}

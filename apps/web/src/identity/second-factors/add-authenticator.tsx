@@ -5,6 +5,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useUser } from '../../kit/portal.tsx';
 import { useFirstPassword } from '../proof.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -19,6 +20,7 @@ interface NewKey {
 
 /** Adds an authenticator app: the password, the picture and a code, and the recovery codes that come with a first second factor. */
 export default function AddAuthenticator({ onClose }: { onClose: () => void }) {
+  const { username } = useUser();
   const [begun, setBegun] = useState<NewKey | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const confirmed = (recoveryCodes: readonly string[] | null) =>
@@ -26,7 +28,7 @@ export default function AddAuthenticator({ onClose }: { onClose: () => void }) {
   const title = codes === null ? 'Add an authenticator app' : 'Store your recovery codes';
   return (
     <Dialog isForm staysAtEscape={codes !== null} size="md" title={title} onClose={onClose}>
-      {codes !== null && <RecoveryCodes codes={codes} onClose={onClose} />}
+      {codes !== null && <RecoveryCodes codes={codes} username={username} onClose={onClose} />}
       {codes === null && begun === null && <AskPassword onBegun={setBegun} />}
       {codes === null && begun !== null && <ConfirmApp begun={begun} onConfirmed={confirmed} />}
     </Dialog>

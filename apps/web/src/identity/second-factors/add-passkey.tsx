@@ -5,6 +5,7 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useUser } from '../../kit/portal.tsx';
 import { useFirstPassword } from '../proof.tsx';
 import { useAddPasskey, useMakePasskey } from './passkeys.data.ts';
 import { PasswordStep } from './password-step.tsx';
@@ -17,6 +18,7 @@ interface Made {
 
 /** Adds a passkey: the password, the browser's own question, a name, and the recovery codes that come with a first second factor. */
 export default function AddPasskey({ onClose }: { onClose: () => void }) {
+  const { username } = useUser();
   const [made, setMade] = useState<Made | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const added = (recoveryCodes: readonly string[] | null) =>
@@ -24,7 +26,7 @@ export default function AddPasskey({ onClose }: { onClose: () => void }) {
   const title = codes === null ? 'Add a passkey' : 'Store your recovery codes';
   return (
     <Dialog isForm staysAtEscape={codes !== null} size="md" title={title} onClose={onClose}>
-      {codes !== null && <RecoveryCodes codes={codes} onClose={onClose} />}
+      {codes !== null && <RecoveryCodes codes={codes} username={username} onClose={onClose} />}
       {codes === null && made === null && <MakeStep onMade={setMade} />}
       {codes === null && made !== null && <NameStep made={made} onAdded={added} />}
     </Dialog>

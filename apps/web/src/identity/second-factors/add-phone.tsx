@@ -4,12 +4,14 @@ import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { PasswordField, TextField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
+import { useUser } from '../../kit/portal.tsx';
 import { useBeginPhone, useConfirmPhone } from './phones.data.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factors.module.css';
 
 /** Adds a phone, or puts another in its place: the password, the number and a code, and the recovery codes of a first second factor. */
 export default function AddPhone({ onClose }: { onClose: () => void }) {
+  const { username } = useUser();
   const [phone, setPhone] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const confirmed = (recoveryCodes: readonly string[] | null) =>
@@ -17,7 +19,7 @@ export default function AddPhone({ onClose }: { onClose: () => void }) {
   const title = codes === null ? 'Add a phone' : 'Store your recovery codes';
   return (
     <Dialog isForm staysAtEscape={codes !== null} size="md" title={title} onClose={onClose}>
-      {codes !== null && <RecoveryCodes codes={codes} onClose={onClose} />}
+      {codes !== null && <RecoveryCodes codes={codes} username={username} onClose={onClose} />}
       {codes === null && phone === null && <AskNumber onSent={setPhone} />}
       {codes === null && phone !== null && <ConfirmNumber phone={phone} onConfirmed={confirmed} />}
     </Dialog>

@@ -11,7 +11,7 @@ import { openPortal } from '../../testing/open-portal.tsx';
 
 const PHONE = '•••••••••42';
 const user = buildUser();
-const signedIn = { success: true as const, token: 'new-token', userId: user.id, user };
+const signedIn = { success: true as const, token: 'new-token', userId: user.id, user, recoveryCodes: null };
 const none: CallReply<typeof getSecondFactors> = {
   success: true,
   data: { authenticator: null, passkeys: [], phone: null, canUsePhone: true, recoveryCodesLeft: 0 },
@@ -74,6 +74,24 @@ test('gives a phone at the sign-in, and signs in with its code', async () => {
   expect(answers.asked(signInWithSms).map(({ body }) => body)).toEqual([
     { username: 'ada', password: 'secret', smsCode: '123456', rememberComputer: false, userUpdatedPhoneOnce: true },
   ]);
+});
+
+test('shows the recovery codes that come with a first phone, and goes on once they are stored', async () => {
+  const answers = createAnswers()
+    .on(giveSmsPhone, { success: true, phone: PHONE })
+    .on(signInWithSms, { ...signedIn, recoveryCodes: ['AAAA-BBBB-CCCC-DDDD'] });
+  const { page, person, portal, address } = openPortal({ path: '/phone', answers });
+  await person.type(await page.findByRole('textbox', { name: /^User name/ }), 'ada');
+  await person.type(page.getByLabelText(/^Password/, { selector: 'input' }), 'secret');
+  await person.type(page.getByRole('textbox', { name: /^Mobile phone/ }), '+1 500 555 0042{Enter}');
+  await person.type(await page.findByRole('textbox', { name: /^Code from your phone/ }), '123456{Enter}');
+  await page.findByRole('heading', { name: 'Store your recovery codes' });
+  page.getByText('AAAA-BBBB-CCCC-DDDD');
+  page.getByText(new RegExp(`lets ${user.username} log in`));
+  expect(portal.session.get()).toBeNull();
+  await person.click(page.getByRole('button', { name: 'I have stored them' }));
+  await waitFor(() => expect(address()).not.toBe('/phone'));
+  expect(portal.session.get()?.token).toBe('new-token');
 });
 
 test('gives a phone to an account of the portal, too, where the brand has a directory', async () => {

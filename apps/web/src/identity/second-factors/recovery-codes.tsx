@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
-import { useBranding, useToasts, useUser } from '../../kit/portal.tsx';
+import { useBranding, useToasts } from '../../kit/portal.tsx';
 import styles from './second-factors.module.css';
 
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** Whose they are. */
+  username: string;
+  onClose: () => void;
+}
+
 /** Recovery codes as they are shown, once: to be printed or stored elsewhere. */
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function RecoveryCodes({ codes, username, onClose }: RecoveryCodesProps) {
   const { title } = useBranding();
-  const { username } = useUser();
   const toasts = useToasts();
   const copy = async () => {
     try {

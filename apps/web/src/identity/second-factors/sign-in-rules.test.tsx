@@ -12,6 +12,7 @@ test('requires a second factor of all users of the provider', async () => {
       success: true,
       data: [],
       redirectAddress: 'https://portal.test/login/identity-provider',
+      signedOutAddress: 'https://portal.test/login',
     })
     .on(getSignInRules, { success: true, data: { requiresSecondFactor: false } })
     .on(editSignInRules, ({ body }) => ({ success: true as const, data: body }));

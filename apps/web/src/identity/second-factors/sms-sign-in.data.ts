@@ -23,13 +23,13 @@ export interface Credentials {
   password: string;
 }
 
-/** Ends a sign-in with the code from the phone, and begins the session. */
+/** Ends a sign-in with the code from the phone, and begins the session: after recovery codes were shown, where some have come. */
 export function useSignInWithSms() {
   const { api, session } = usePortal();
   return useMutation({
     mutationFn: ({ directory, ...body }: Credentials & CallRequest<typeof signInWithSms>['body']) =>
       api.request<typeof signInWithSms>(WITH_SMS, { params: { directory }, body }),
-    onSuccess: ({ token, user }) => session.start({ token, user }),
+    onSuccess: ({ token, user, recoveryCodes }) => recoveryCodes === null && session.start({ token, user }),
   });
 }
 

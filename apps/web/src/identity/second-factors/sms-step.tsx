@@ -1,4 +1,6 @@
 import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
+import type { signInWithSms } from '@keepwatch/contract/identity/sms-sign-in';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Failure } from '../failure.tsx';
@@ -10,7 +12,7 @@ interface SmsStepProps {
   given: Credentials & { rememberComputer: boolean; userUpdatedPhoneOnce?: boolean };
   /** Whether it is what most people go on with. */
   isFirst: boolean;
-  onDone: () => void;
+  onDone: (reply: CallReply<typeof signInWithSms>) => void;
 }
 
 /** Asks for the code that was sent to the phone, or sends one first. */

@@ -26,6 +26,7 @@ export function IdentityProviders() {
         <ErrorState error={error} what="the identity providers" onRetry={() => void refetch()} />
       )}
       {reply !== undefined && <CopyField label="Redirect address" text={reply.redirectAddress} />}
+      {reply !== undefined && <CopyField label="Redirect address after log-out" text={reply.signedOutAddress} />}
       {reply?.data.map((provider) => (
         <div key={provider._id} className={styles.row}>
           <div className={styles.what}>

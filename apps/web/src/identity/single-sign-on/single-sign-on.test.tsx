@@ -93,12 +93,14 @@ test('asks for the second factor of the account', async () => {
 test('sets what the groups of an identity provider give', async () => {
   const provider = { _id: contoso.id, name: 'Contoso', isEnabled: true, groups: [] };
   const redirectAddress = 'https://portal.test/login/identity-provider';
+  const signedOutAddress = 'https://portal.test/login';
   const answers = createAnswers()
     .on(getSignInRules, { success: true, data: { requiresSecondFactor: false } })
-    .on(listIdentityProviders, { success: true, data: [provider], redirectAddress })
+    .on(listIdentityProviders, { success: true, data: [provider], redirectAddress, signedOutAddress })
     .on(editGroups, ({ body }) => ({ success: true as const, data: { ...provider, groups: body.groups } }));
   const { page, person } = openPortal({ path: '/admin/sign-in', user: buildUser({ roles: ['super-admin'] }), answers });
   await page.findByText(redirectAddress);
+  page.getByText(signedOutAddress);
   page.getByText('No groups yet: no user can log in through it');
   await person.click(page.getByRole('button', { name: 'Groups of Contoso' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Groups of Contoso' }));

@@ -37,7 +37,7 @@ test('counts the licences of each organization; each figure leads to the users t
   expect(hrefOf('2,000')).toBe(`/o365/license-consumption?date=Last+7+Days&${organization}`);
   expect(hrefOf('12')).toBe(`/o365/license-consumption?date=Last+7+Days&${organization}&change=new`);
   expect(hrefOf('3')).toBe(`/o365/license-consumption?date=Last+7+Days&${organization}&change=released`);
-  await page.findByText('2,000 licensed users · 5 TB');
+  expect((await page.findByText('2,000 licensed users')).textContent).toBe('2,000 licensed users · 5 TB');
 });
 
 test('asks for whole UTC days of the range that is chosen', async () => {

@@ -84,7 +84,8 @@ function ListEnd({ query, count }: { query: LicensingQuery; count: number | null
     <>
       {total !== undefined && (
         <span className={styles.muted}>
-          {`${formatCounted(total.licensedUsers, 'licensed user', 'licensed users')} · ${formatBytes(total.bytes)}`}
+          {formatCounted(total.licensedUsers, 'licensed user', 'licensed users')}
+          <span className={styles.spacious}>{` · ${formatBytes(total.bytes)}`}</span>
         </span>
       )}
       <ExportButton exported={exported} count={count} />

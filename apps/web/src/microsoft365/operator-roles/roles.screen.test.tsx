@@ -46,6 +46,7 @@ const listedUser = {
   state: 'active' as const,
   companies: null,
   authType: 'db' as const,
+  signsInElsewhere: false,
   companyName: null,
   createdAt: '2026-03-01T00:00:00.000Z',
 };

@@ -15,27 +15,31 @@ interface EditRepositoryProps {
 
 /** Changes a repository. A shorter retention deletes what is older at the next cleaning. */
 export default function EditRepository({ repository, onClose }: EditRepositoryProps) {
-  const { id, engine, kind, name, passwordDescription, retentionPolicy } = repository;
+  const { id, engine, kind, name, passwordDescription, retentionPolicy, needsPassword } = repository;
   const form = useCallForm(editM365Repository, {
     initial: {
       name,
       passwordDescription: passwordDescription ?? '',
       retentionPolicy: retentionChoice(retentionPolicy),
       bucketKeys: { accessKeyId: '', secretAccessKey: '' },
+      password: '',
     },
-    secrets: ['bucketKeys.secretAccessKey'],
+    secrets: ['bucketKeys.secretAccessKey', 'password'],
     toBody: (values) => ({
       name: values.name.trim(),
       passwordDescription: values.passwordDescription.trim(),
       retentionPolicy: retentionOf(values.retentionPolicy),
       ...(values.bucketKeys.secretAccessKey !== '' && { bucketKeys: values.bucketKeys }),
+      ...(values.password !== '' && { password: values.password }),
     }),
     send: useEditRepository(id).mutateAsync,
     onDone: onClose,
   });
   const { accessKeyId, secretAccessKey } = form.values.bucketKeys;
-  // Keys are required of each other only.
-  const isComplete = form.values.name.trim() !== '' && (accessKeyId.trim() === '') === (secretAccessKey === '');
+  const isPair = (accessKeyId.trim() === '') === (secretAccessKey === '');
+  const hasLost = !needsPassword || (form.values.password !== '' && (kind !== 's3' || secretAccessKey !== ''));
+  // Keys are required of each other, and all where what was stored is lost.
+  const isComplete = form.values.name.trim() !== '' && isPair && hasLost;
   const isShorter =
     (retentionOf(form.values.retentionPolicy) ?? Number.POSITIVE_INFINITY) <
     (retentionPolicy ?? Number.POSITIVE_INFINITY);
@@ -49,12 +53,23 @@ export default function EditRepository({ repository, onClose }: EditRepositoryPr
         </p>
       )}
       <TextField form={form} name="passwordDescription" label="Description of the password" />
+      {needsPassword && (
+        <>
+          <p className={styles.warning} role="status">
+            The password of this repository was lost with the key of the stored secrets. Enter it again
+            {kind === 's3' && ', and the keys of its bucket'}: until then nothing is backed up or restored here.
+          </p>
+          <SecretField form={form} name="password" label="Password of the repository" />
+        </>
+      )}
       {kind === 's3' && hasFeature(engine, 'bucketKeys') && (
         <fieldset className={styles.fields}>
           <legend>New keys of the bucket</legend>
-          <p className={styles.note}>
-            Leave both empty to go on with the present ones. New ones are tried before they are stored.
-          </p>
+          {!needsPassword && (
+            <p className={styles.note}>
+              Leave both empty to go on with the present ones. New ones are tried before they are stored.
+            </p>
+          )}
           <TextField form={form} name="bucketKeys.accessKeyId" label="Access key ID" />
           <SecretField form={form} name="bucketKeys.secretAccessKey" label="Secret access key" />
         </fieldset>

@@ -164,6 +164,27 @@ test('changes the retention, and warns of one that deletes more', async () => {
   });
 });
 
+test('asks for the password and the keys of a bucket that were lost, and sends nothing without them', async () => {
+  const path = 's3://backups/contoso';
+  const bucket = { ...archive, name: 'Bucket', kind: 's3' as const, path, needsPassword: true };
+  const { panel, page, person, answers } = await openOne(bucket);
+  answers.on(editM365Repository, { success: true, data: { ...bucket, needsPassword: false } });
+  panel.getByText('Lost. Edit the repository to enter it again');
+  await person.click(panel.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit Bucket' }));
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await person.type(dialog.getByLabelText(/^Password of the repository/), 'an orange in the attic');
+  expect(save).toHaveProperty('disabled', true);
+  await person.type(dialog.getByLabelText(/^Access key ID/), 'key');
+  await person.type(dialog.getByLabelText(/^Secret access key/), 'secret');
+  await person.click(save);
+  await page.findByText('The repository Bucket has been changed.');
+  expect(answers.asked(editM365Repository)[0]?.body).toMatchObject({
+    password: 'an orange in the attic',
+    bucketKeys: { accessKeyId: 'key', secretAccessKey: 'secret' },
+  });
+});
+
 test('gives a bucket new keys, and says why they are refused', async () => {
   const bucket = { ...archive, name: 'Bucket', kind: 's3' as const, path: 's3://backups/contoso' };
   const { panel, page, person, answers } = await openOne(bucket);

@@ -102,7 +102,11 @@ function RepositoryFacts({ repository }: { repository: Microsoft365Repository })
         <Fact term="Immutable">
           {immutableDays === 0 ? 'No' : `for ${formatCounted(immutableDays, 'day', 'days')}`}
         </Fact>
-        <Fact term="Password">{repository.passwordDescription || null}</Fact>
+        <Fact term="Password">
+          {repository.needsPassword
+            ? 'Lost. Edit the repository to enter it again'
+            : repository.passwordDescription || null}
+        </Fact>
       </Facts>
     </>
   );

@@ -63,6 +63,7 @@ export function buildRepository(number: number, fields: Partial<Microsoft365Repo
     kind: 'folder',
     path: `/backups/${number}`,
     passwordDescription: 'vault, entry 12',
+    needsPassword: false,
     retentionPolicy: 5,
     immutableDays: 0,
     jobCount: 0,
