@@ -443,7 +443,10 @@ describe('DELETE monitoring/backoffice/intake-tokens/{id}/test-runs', () => {
     await report({ ...PLAIN, ...later, job: 'backup-first', tool: TEST_TOOL }, { to });
     await report({ ...PLAIN, job: 'test-first', tool: TEST_TOOL }, { to });
     await report({ ...PLAIN, ...later, job: 'test-first' }, { to });
-    const both = [{ ...PLAIN, tool: TEST_TOOL }, { ...PLAIN, ...later }].map((run) => ({ ...run, job: 'in-one-report' }));
+    const both = [
+      { ...PLAIN, tool: TEST_TOOL },
+      { ...PLAIN, ...later },
+    ].map((run) => ({ ...run, job: 'in-one-report' }));
     await report(both, { to });
     const params = { id: made.data._id };
     await admin.call(deleteTestRuns, { params });

@@ -133,7 +133,10 @@ function Transferred({ stats, subject }: FactsProps) {
 }
 
 /** How many computers have no agent, of how many: it opens their list. */
-export function Computers({ subject, word = 'computers without agent' }: Pick<FactsProps, 'subject'> & { word?: string }) {
+export function Computers({
+  subject,
+  word = 'computers without agent',
+}: Pick<FactsProps, 'subject'> & { word?: string }) {
   const { data, error } = useComputersStatus(subject);
   if (data === undefined) return error === null ? '…' : 'not known now';
   return (
