@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
 
+const PROBLEMS = ['Failed', "Didn't run", 'Doubtful'];
 const RESULTS = ['Failed', "Didn't run", 'Warning', 'Running', 'Success'];
 
 /** Days that are over, so that no run that comes in between makes two figures differ. */
@@ -30,20 +31,25 @@ async function historyOf(page: Page): Promise<Locator> {
 
 test.beforeEach(({ page }) => enterAs(page, 'operator'));
 
-test('a sum of the legend leads by the mouse to as many runs as it says, for every result', async ({ page }) => {
-  await openHistory(page);
-  for (const result of RESULTS) {
-    const history = await historyOf(page);
-    const link = history.getByRole('list', { name: 'Totals' }).getByRole('link', { name: new RegExp(`^${result} `) });
-    const count = numberIn(await link.textContent());
-    await link.click();
-    expect(await listed(page), result).toBe(count);
-    await page.goBack();
-  }
-});
+for (const [address, entries] of [
+  [DASHBOARD, PROBLEMS],
+  [`${DASHBOARD}&all=true`, RESULTS],
+] as const)
+  test(`a sum of the legend leads by the mouse to as many runs as it says: ${entries}`, async ({ page }) => {
+    await openHistory(page, address);
+    for (const result of entries) {
+      const history = await historyOf(page);
+      const link = history.getByRole('list', { name: 'Totals' }).getByRole('link', { name: new RegExp(`^${result} `) });
+      const count = numberIn(await link.textContent());
+      await link.click();
+      expect(await listed(page), result).toBe(count);
+      await page.goBack();
+    }
+  });
 
 test('each part of a bar leads by the keyboard to as many runs as it says', async ({ page }) => {
-  const parts = await (await openHistory(page)).getByRole('link', { name: /^Show / }).count();
+  const address = `${DASHBOARD}&all=true`;
+  const parts = await (await openHistory(page, address)).getByRole('link', { name: /^Show / }).count();
   expect(parts).toBeGreaterThan(2);
   for (let place = 1; place <= parts; place += 1) {
     const history = await historyOf(page);
@@ -65,11 +71,10 @@ test('a part of a bar is there for the mouse where it is drawn', async ({ page }
   expect(await listed(page)).toBe(count);
 });
 
-test('with problems only, a bar leads to the problems alone, and the day is on the button of the range', async ({
-  page,
-}) => {
-  const history = await openHistory(page, `${DASHBOARD}&trouble=true`);
-  const sums = await history.getByRole('list', { name: 'Totals' }).getByRole('link').allTextContents();
+test('a bar leads to the problems that it is made of, and the day is on the button of the range', async ({ page }) => {
+  const history = await openHistory(page);
+  const legend = history.getByRole('list', { name: 'Totals' }).getByRole('link');
+  const sums = (await legend.allTextContents()).slice(0, PROBLEMS.length);
   const problems = sums.reduce((sum, text) => sum + numberIn(text), 0);
   expect(problems).toBeGreaterThan(0);
   await history.getByRole('link', { name: /\d{4}: / }).focus();
@@ -115,4 +120,83 @@ test('the computers without agent are listed from their figure, with nothing but
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(figure).toBeFocused();
+});
+
+interface FigureOfPage {
+  text: string;
+  href: string;
+}
+
+/** The links of the dashboard to runs, each with what it says and, in a ranking, what its row says. */
+function linksToRuns(page: Page): Promise<FigureOfPage[]> {
+  return page.locator('main a[href*="/daily-checks"]').evaluateAll((links) =>
+    links.map((link) => {
+      const ranking = link.closest('section')?.querySelector('h2')?.textContent === 'Most failures';
+      const own = link.getAttribute('aria-label') ?? link.textContent;
+      return {
+        text: (ranking ? link.closest('li')?.lastElementChild?.previousElementSibling?.textContent : own) ?? '',
+        href: link.getAttribute('href') ?? '',
+      };
+    }),
+  );
+}
+
+/** What a figure counts: `973 of 1,000 runs`, `12 Failed`, `Failed 12`, `Show 3 doubtful`; `null` where it is no count. */
+function countIn(text: string): number | null {
+  const share = /([\d,]+) of [\d,]+/.exec(text)?.[1];
+  if (share !== undefined) return numberIn(share);
+  const alone = /^(?:Show )?([\d,]+) (?!TB|GB|MB|KB|B\b)[A-Za-z']+|^[A-Z][A-Za-z' ]* ([\d,]+)$/.exec(text);
+  return alone === null ? null : numberIn(alone[1] ?? alone[2] ?? '');
+}
+
+test('every figure of the dashboard that leads to runs leads to as many as it says', async ({ page }) => {
+  for (const address of [DASHBOARD, `${DASHBOARD}&all=true`]) {
+    const read = async () => {
+      await openHistory(page, address);
+      await expect(page.getByRole('region', { name: 'Most failures' }).getByRole('listitem').first()).toBeVisible();
+      return linksToRuns(page);
+    };
+    const figures = (await read()).filter(({ text }) => countIn(text) !== null);
+    expect(figures.length).toBeGreaterThan(15);
+    // Runs end while the test is running: what has changed since it was read is read again.
+    for (const { href } of figures)
+      await expect(async () => {
+        await page.goto(href);
+        const count = await listed(page);
+        const known = figures.find((figure) => figure.href === href)?.text ?? '';
+        if (count === countIn(known)) return;
+        const now = (await read()).find((figure) => figure.href === href)?.text ?? '';
+        expect(count, `${now} (${href})`).toBe(countIn(now));
+      }).toPass();
+  }
+});
+
+test('every figure of the dashboard that opens a list opens as many lines as it says', async ({ page }) => {
+  await openHistory(page);
+  await page.locator('main').evaluate((main) => main.scrollTo({ top: main.scrollHeight }));
+  const unprotected = page.getByRole('region', { name: 'Unprotected computers' });
+  await expect(unprotected.getByRole('listitem').first()).toBeVisible();
+  const buttons = page.locator('main section button[aria-haspopup="dialog"]');
+  const count = await buttons.count();
+  expect(count).toBeGreaterThan(6);
+  for (let place = 0; place < count; place += 1) {
+    const button = buttons.nth(place);
+    const row = button.locator('xpath=ancestor::li[1]');
+    const own = (await button.textContent()) ?? '';
+    const text = /\d/.test(own) ? own : ((await row.textContent())?.split('without agent').at(-1) ?? '');
+    const [said = ''] = /[\d,]+/.exec(text) ?? [];
+    await button.click();
+    await expect(page.getByRole('dialog')).toContainText(`(${said})`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('the success rate is explained to the keyboard', async ({ page }) => {
+  await openHistory(page);
+  const sign = page.getByRole('button', { name: 'What counts: Success rate' });
+  const text = page.getByRole('tooltip').filter({ hasText: /^Successful runs of all/ });
+  await expect(text).toBeHidden();
+  await sign.focus();
+  await expect(text).toBeVisible();
 });

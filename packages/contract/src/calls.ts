@@ -34,6 +34,7 @@ import * as singleSignOn from './identity/single-sign-on.ts';
 import * as smsSignIn from './identity/sms-sign-in.ts';
 import * as userDirectory from './identity/user-directory.ts';
 import * as calendar from './insights/calendar.ts';
+import * as changes from './insights/changes.ts';
 import * as insights from './insights/insights.ts';
 import * as computers from './inventory/computers.ts';
 import * as repositories from './inventory/repositories.ts';
@@ -114,7 +115,7 @@ const MODULES = {
   Notifications: [notifications],
   Executions: [jobExecutions, inactiveJobs],
   Faults: [faults, faultViewers],
-  Insights: [insights, calendar],
+  Insights: [insights, calendar, changes],
   Inventory: [computers, repositories],
   Sources: [sources],
   'Microsoft 365': [

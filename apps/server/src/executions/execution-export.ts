@@ -42,8 +42,9 @@ export function executionCsv(clock: BackupClock): CsvColumn<JobExecution>[] {
     time('Ignored until', ({ ignoredUntil }) => ignoredUntil),
     { key: 'changedBy', header: 'State changed by' },
     time('State changed', ({ changedAt }) => changedAt),
-    // The last one, so that programs which read the file find the others where they were.
+    // Last, in the order in which they were added, so that programs which read the file find the others where they were.
     { header: 'Backup day', text: ({ startedAt }) => dayOf(clock, Date.parse(startedAt)) },
+    { key: 'tool', header: 'Tool' },
   ];
 }
 

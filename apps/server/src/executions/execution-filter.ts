@@ -57,7 +57,7 @@ export function executionConditions(scope: Scope, range: ExecutionRange, filter:
   if (range.from !== null)
     conditions.push(sql`e.started_at >= ${range.from}::timestamptz and e.started_at <= ${range.to}::timestamptz`);
   conditions.push(stateCondition(filter));
-  if (filter.type?.length) conditions.push(sql`e.result = any(${sql.param(filter.type)}::execution_result[])`);
+  conditions.push(...resultConditions(filter));
   if (!filter.anomaly) conditions.push(sql`not (e.result = 'Success' and cardinality(e.anomalies) > 0)`);
   if (filter.unassigned) conditions.push(areUnassigned(scope, 'e'));
   if (filter.search) {
@@ -65,6 +65,13 @@ export function executionConditions(scope: Scope, range: ExecutionRange, filter:
     conditions.push(sql`(e.message ilike ${pattern} or ${ofNames(scope, 'e', pattern)})`);
   }
   return conditions;
+}
+
+/** Results and doubtful runs are one choice: what is any of them belongs to the list. */
+function resultConditions({ type, doubtful }: ExecutionFilter): SQL[] {
+  const ofResults = type?.length ? [sql`e.result = any(${sql.param(type)}::execution_result[])`] : [];
+  const chosen = doubtful ? [...ofResults, sql`cardinality(e.anomalies) > 0`] : ofResults;
+  return chosen.length === 0 ? [] : [sql`(${sql.join(chosen, sql` or `)})`];
 }
 
 /** Written so that "pending" uses the partial index of open executions. */

@@ -33,7 +33,7 @@ export type ExecutionQuery = ChosenBy & {
 /** Columns of an execution as callers see it; aliases `e` execution, `j` job, `c` company, `s` source. */
 export const EXECUTION_COLUMNS = sql`e.id as "_id", e.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.shared_by as "sharedBy", j.job_type as "jobType",
   case when j.is_enabled then 'Enabled' else 'Disabled' end as "jobScheduleState", c.id as "companyId", c.name as "companyName",
-  s.kind as source, e.source_group as "sourceGroup", j.server_name as "serverName", e.result, e.state, e.started_at as "startedAt",
+  s.kind as source, j.tool, e.source_group as "sourceGroup", j.server_name as "serverName", e.result, e.state, e.started_at as "startedAt",
   e.ended_at as "endedAt", ${WHOLE_DURATION} as "durationMs", e.transferred_bytes as "transferredBytes", e.processed_bytes as "processedBytes",
   e.processed_files as "processedFiles", e.size_bytes as "sizeBytes", e.attempts, e.message, e.anomalies,
   case when e.is_doubtful then 'doubtful' else 'exact' end as match, e.notes->-1->>'content' as note,

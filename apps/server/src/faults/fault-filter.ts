@@ -37,7 +37,9 @@ export function faultParts(scope: Scope, { filter, range, isRangeAsked }: Chosen
   const done = asked.filter((state) => state === 'resolved' || state === 'ignored');
   const parts: SQL[][] = [];
   if (open.length > 0) parts.push([sql`not ${IS_HEALED}`, IS_WORK, isOneOf(open), ...(isRangeAsked ? [within] : [])]);
-  if (asked.includes('healed')) parts.push([IS_HEALED, IS_WORK, within]);
+  // A weekly job may have failed for the last time long before it healed.
+  const isByEnd = filter.closedFrom !== undefined && !isRangeAsked;
+  if (asked.includes('healed')) parts.push([IS_HEALED, IS_WORK, ...(isByEnd ? [] : [within])]);
   if (done.length > 0) parts.push([isOneOf(done), within]);
   return parts.map((conditions) => every([...common, ...conditions]));
 }
@@ -49,6 +51,8 @@ function isOneOf(states: readonly FaultState[]): SQL {
 function faultConditions(scope: Scope, filter: FaultFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'f');
   if (filter.kind?.length) conditions.push(sql`f.kind = any(${sql.param(filter.kind)}::text[])`);
+  if (filter.openedFrom !== undefined) conditions.push(sql`f.opened_at >= ${filter.openedFrom}::timestamptz`);
+  if (filter.closedFrom !== undefined) conditions.push(sql`f.closed_at >= ${filter.closedFrom}::timestamptz`);
   if (filter.cause !== undefined) conditions.push(sql`f.cause_key = ${filter.cause}`);
   if (filter.unassigned) conditions.push(areUnassigned(scope, 'f'));
   if (filter.search) {

@@ -70,6 +70,22 @@ describe('GET monitoring/reporting/faults', () => {
     expect([page.count, page.data.map(({ jobName }) => jobName)]).toEqual([6, ['Failed', 'Missed']]);
   });
 
+  it('200: those that began since a time, and those that healed since then, however long ago they failed', async () => {
+    await build('Old', [{ day: 9 }, { day: 0.5 }]);
+    await build('New', [{ day: 9, result: 'Success' }, { day: 0.5 }]);
+    await build('Healed early', [{ day: 9 }, { day: 8, result: 'Success' }]);
+    await build('Healed now', [{ day: 9 }, { day: 0.5, result: 'Success' }]);
+    const since = daysAgo(1).toISOString();
+    expect(await names({ openedFrom: since })).toEqual(['New']);
+    expect(await names({ closedFrom: since, state: ['healed'] })).toEqual(['Healed now']);
+    const query = {
+      limit: 50,
+      filter: { closedFrom: since, state: 'healed' as const },
+      from: daysAgo(2).toISOString(),
+    };
+    expect((await operator.call(listFaults, { query })).count).toBe(0);
+  });
+
   it('200: says what is needed to work on it', async () => {
     const job = await build('Nightly', [
       { day: 9, result: 'Success' },

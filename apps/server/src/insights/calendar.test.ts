@@ -199,6 +199,27 @@ describe('GET monitoring/reporting/jobs-name', () => {
     expect(data.map((job) => job.jobName)).toEqual(['Gone', 'One']);
   });
 
+  it('200: returns the jobs that are known since a time, without those that no figure counts', async () => {
+    const build = (name: string) => buildJob(portal.database, { companyId, name: `${name} known` });
+    const [old, gone] = [await build('Old'), await build('Gone')];
+    await build('New');
+    await execute(
+      portal.database,
+      sql`update jobs set first_seen_at = case when job_instance_uid = ${old.jobInstanceUid} then ${daysAgo(2)}::timestamptz else ${daysAgo(0.5)} end,
+            removed_at = case when job_instance_uid = ${gone.jobInstanceUid} then ${daysAgo(0)}::timestamptz end where name like '% known'`,
+    );
+    const query = { companyIds: companyId, search: ' known', knownFrom: daysAgo(1).toISOString() };
+    expect(await reader.call(listJobNames, { query })).toMatchObject({ count: 1, data: [{ jobName: 'New known' }] });
+  });
+
+  it('200: returns the jobs that belong to no company', async () => {
+    await buildJob(portal.database, { companyId: null, name: 'Nobody’s' });
+    await buildJob(portal.database, { companyId, name: 'Nobody’s, but of a company' });
+    const query = { search: 'Nobody’s', withoutCompany: true };
+    const { count, data } = await reader.call(listJobNames, { query });
+    expect([count, data.map(({ jobName, companyName }) => [jobName, companyName])]).toEqual([1, [['Nobody’s', null]]]);
+  });
+
   it('422: refuses a search that is longer than any name', async () => {
     expect((await reader.send(listJobNames, { query: { search: 'x'.repeat(201) } })).status).toBe(422);
   });

@@ -1,6 +1,6 @@
 import { editJobExecutions, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
-import { getHistoryChart } from '@keepwatch/contract/insights/insights';
+import { getHistoryChart, getOverviewStats } from '@keepwatch/contract/insights/insights';
 import { RESULTS, type Result } from '@keepwatch/contract/runs/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
@@ -17,7 +17,7 @@ const COUNTS = {
   Running: 'running',
   Success: 'success',
 } as const;
-const PROBLEMS: Result[] = ['Failed', 'DidntRun', 'Warning'];
+const PROBLEMS: Result[] = ['Failed', 'DidntRun'];
 const DAYS = [dayAgo(2), dayAgo(1), dayAgo(0)];
 
 let portal: TestPortal;
@@ -55,6 +55,9 @@ async function reportRuns(): Promise<void> {
         result: 'Failed',
       });
     }
+    const doubtful = new Date(`${DAYS[place]}T23:00:00.000Z`);
+    const contradicting = { message: 'The disk was not found.', endedAt: new Date(doubtful.getTime() + 60_000) };
+    if (place < 2) runs.push({ jobInstanceUid, startedAt: doubtful, result: 'Success', ...contradicting });
     runs.push({ jobInstanceUid, startedAt: new Date(TEST_NOW.getTime() - 60_000), endedAt: null, result: 'Running' });
   });
   await ingestRuns(portal.database, 1, runs, TEST_NOW);
@@ -82,6 +85,7 @@ async function workOnSome(): Promise<void> {
 
 interface Narrowing {
   type?: Result[];
+  doubtful?: boolean;
   jobInstanceUids?: string[];
 }
 
@@ -122,8 +126,28 @@ describe('a figure of the history', () => {
 
   it('of problems counts exactly the runs that its list shows', async () => {
     const { data: days } = await operator.call(getHistoryChart, { query });
-    for (const { day, failed, didntRun, warning } of days)
-      expect(await runsOf({ type: PROBLEMS }, day), day).toHaveLength(failed + didntRun + warning);
+    for (const { day, failed, didntRun, anomalies } of days)
+      expect(await runsOf({ type: PROBLEMS, doubtful: true }, day), day).toHaveLength(failed + didntRun + anomalies);
+  });
+
+  it('of doubtful runs counts exactly the runs that its list shows', async () => {
+    const { data: days } = await operator.call(getHistoryChart, { query });
+    expect(days.map(({ anomalies }) => anomalies)).toEqual([1, 1, 0]);
+    for (const { day, anomalies } of days) expect(await runsOf({ doubtful: true }, day), day).toHaveLength(anomalies);
+  });
+});
+
+describe('a share of the overview', () => {
+  it('is of the runs that the lists of its results show', async () => {
+    const { data } = await operator.call(getOverviewStats, { query });
+    const count = async (type: Result[]) => (await runsOf({ type }, DAYS[0] ?? '', DAYS[2])).length;
+    expect(data).toMatchObject({
+      successRuns: await count(['Success']),
+      warningRuns: await count(['Warning']),
+      countedRuns: await count(['Success', 'Warning', 'Failed', 'DidntRun']),
+    });
+    expect(data.successRate).toBeCloseTo(data.successRuns / data.countedRuns);
+    expect(data.warningRate).toBeCloseTo(data.warningRuns / data.countedRuns);
   });
 });
 

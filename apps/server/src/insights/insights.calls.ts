@@ -1,4 +1,5 @@
 import { getSpreadsheetReport, getSpreadsheetStats, listJobNames } from '@keepwatch/contract/insights/calendar';
+import { getChanges } from '@keepwatch/contract/insights/changes';
 import {
   type FailureOrder,
   getHistoryChart,
@@ -14,6 +15,7 @@ import { answer, type Route } from '../foundation/http/routes.ts';
 import { readCount } from '../foundation/page.ts';
 import { beginOf, reportDays } from '../runs/report-range.ts';
 import { CALENDAR_DAYS_MAX, jobCountQuery, readCalendar } from './calendar.ts';
+import { readChanges } from './changes.ts';
 import { readHistory } from './history-chart.ts';
 import { listInactiveJobs } from './inactive-jobs.ts';
 import { listNames } from './job-names.ts';
@@ -33,6 +35,10 @@ export const insightCalls: Route[] = [
     const data = await readHistory(database, scope, { days, filter: query.filter });
     return { data, recountedFrom: backupClock.recountedFrom };
   }),
+
+  answer(getChanges, async ({ database, scope, now }, { query }) => ({
+    data: await readChanges(database, scope, query.filter, now()),
+  })),
 
   answer(rankFailures, (context, { query }) => ranked(context, 'failures', query, query.by)),
   answer(rankDuration, (context, { query }) => ranked(context, 'duration', query)),

@@ -1,8 +1,10 @@
 import type { listJobNames } from '@keepwatch/contract/insights/calendar';
+import type { DataSourceGroup } from '@keepwatch/contract/runs/values';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
 import { companyOf } from '../directory/companies.ts';
-import { STILL_THERE } from '../executions/job-status.ts';
+import { jobConditions } from '../executions/execution-filter.ts';
+import { COUNTED, STILL_THERE } from '../executions/job-status.ts';
 import { JOB_NAME } from '../executions/shared-jobs.ts';
 import { containing, every } from '../foundation/conditions.ts';
 import type { Connection } from '../foundation/database.ts';
@@ -15,6 +17,9 @@ export type JobName = CallReply<typeof listJobNames>['data'][number];
 export interface JobNameQuery {
   search?: string | undefined;
   companyIds?: string[] | undefined;
+  source?: DataSourceGroup[] | undefined;
+  knownFrom?: string | undefined;
+  withoutCompany?: boolean | undefined;
   /** Exactly these jobs, also removed ones: a link may be older than the removal. */
   ids?: string[] | undefined;
   limit: number;
@@ -29,17 +34,25 @@ export function jobNameQuery(scope: Scope, query: JobNameQuery): SQL {
 }
 
 export function jobNameCountQuery(scope: Scope, query: JobNameQuery): SQL {
-  return sql`select count(*) as count from ${JOBS} j where ${named(scope, query)}`;
+  return sql`select count(*) as count from ${JOBS} j ${companyOf('j')} where ${named(scope, query)}`;
 }
 
-function named(scope: Scope, { companyIds, ids, search }: JobNameQuery): SQL {
-  const conditions = [scope.narrowedTo(companyIds).rows('j')];
+function named(scope: Scope, query: JobNameQuery): SQL {
+  const { companyIds, source, ids, search, knownFrom, withoutCompany } = query;
+  const conditions = jobConditions(scope, { companyIds, source }, 'j');
   conditions.push(ids === undefined ? STILL_THERE : sql`j.job_instance_uid = any(${sql.param(ids)}::uuid[])`);
+  if (knownFrom !== undefined) conditions.push(COUNTED, isKnownFrom(knownFrom));
+  if (withoutCompany) conditions.push(COUNTED, sql`c.id is null`);
   if (search) conditions.push(sql`j.name ilike ${containing(search)}`);
   return every(conditions);
 }
 
-/** Lists jobs by name, for filters. */
+/** The job (alias `j`) was first seen at this time or later. */
+export function isKnownFrom(instant: string): SQL {
+  return sql`j.first_seen_at >= ${instant}::timestamptz`;
+}
+
+/** Lists jobs by name, for filters and figures. */
 export function listNames(connection: Connection, scope: Scope, query: JobNameQuery): Promise<Page<JobName>> {
   return readPage<JobName>(connection, jobNameQuery(scope, query), jobNameCountQuery(scope, query));
 }

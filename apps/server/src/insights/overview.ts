@@ -23,7 +23,7 @@ export interface OverviewQuery {
 
 type JobFigures = Omit<OverviewStats, 'pending' | Rates | Transferred>;
 type RunFigures = Pick<OverviewStats, Rates | Transferred>;
-type Rates = 'successRate' | 'warningRate' | 'successRateBefore';
+type Rates = 'successRate' | 'warningRate' | 'successRateBefore' | 'successRuns' | 'warningRuns' | 'countedRuns';
 type Transferred = 'transferredBytes' | 'isTransferredPartial';
 
 /** Counts each job once, by its current status. Groups first, so that few rows remain to count companies among. */
@@ -48,14 +48,22 @@ export function overviewRunsQuery(scope: Scope, { days, filter }: OverviewQuery)
   const transferred = transferredOf(now);
   return sql`select ${rate('success', now)} as "successRate", ${rate('warning', now)} as "warningRate",
       ${rate('success', sql`not ${now}`)} as "successRateBefore",
+      ${runs(sql`d.success`, now)} as "successRuns", ${runs(sql`d.warning`, now)} as "warningRuns", ${runs(COUNTED_RUNS, now)} as "countedRuns",
       ${transferred.bytes} as "transferredBytes", ${transferred.isPartial} as "isTransferredPartial"
     ${rollups(scope, both, filter)}`;
 }
 
-/** Returns the share of one result. Runs that have not ended do not count. */
+/** Runs that have not ended do not count. */
+const COUNTED_RUNS = sql`d.success + d.warning + d.failed + d.didnt_run`;
+
+function runs(counted: SQL, days: SQL): SQL {
+  return sql`coalesce(sum(${counted}) filter (where ${days}), 0)::bigint`;
+}
+
+/** Returns the share of one result. */
 function rate(result: 'success' | 'warning', days: SQL): SQL {
   return sql`sum(d.${sql.identifier(result)}) filter (where ${days})::float8
-    / nullif(sum(d.success + d.warning + d.failed + d.didnt_run) filter (where ${days}), 0)`;
+    / nullif(sum(${COUNTED_RUNS}) filter (where ${days}), 0)`;
 }
 
 /** Counts pending executions as the daily checks do. */

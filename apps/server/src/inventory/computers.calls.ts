@@ -2,16 +2,27 @@ import {
   getComputersStatus,
   ignoreComputer,
   listComputers,
+  listUnprotectedCompanies,
   noteComputer,
   unignoreComputer,
 } from '@keepwatch/contract/inventory/computers';
 import { change } from '../audit/change.ts';
 import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
-import { type ComputerMark, listFoundComputers, markComputer, readComputersStatus } from './computers.ts';
+import {
+  type ComputerMark,
+  listCompaniesWithoutAgents,
+  listFoundComputers,
+  markComputer,
+  readComputersStatus,
+} from './computers.ts';
 
 export const computerCalls: Route[] = [
   answer(listComputers, ({ database, scope }, { query }) => listFoundComputers(database, scope, query)),
+
+  answer(listUnprotectedCompanies, ({ database, scope }, { query }) =>
+    listCompaniesWithoutAgents(database, scope, query),
+  ),
 
   answer(getComputersStatus, async ({ database, scope }, { query }) => ({
     data: await readComputersStatus(database, scope, query.companyIds),

@@ -2,6 +2,7 @@ import {
   getComputersStatus,
   ignoreComputer,
   listComputers,
+  listUnprotectedCompanies,
   noteComputer,
   unignoreComputer,
 } from '@keepwatch/contract/inventory/computers';
@@ -51,6 +52,47 @@ describe('GET monitoring/reporting/discovery/computers', () => {
 
   it('422: refuses a negative offset', async () => {
     expect((await operator.send(listComputers, { query: { offset: -1 } })).status).toBe(422);
+  });
+});
+
+describe('GET monitoring/reporting/discovery/computers/by-company', () => {
+  it('200: counts as many computers of each company as its list has, those with the most without agent first', async () => {
+    const shops = await buildCompany(portal.database, { name: 'Shops' });
+    const fine = await buildCompany(portal.database, { name: 'All protected' });
+    for (const hasAgent of [true, false]) await build({ hasAgent });
+    for (const hasAgent of [false, false, true]) await build({ hasAgent, companyId: shops });
+    await build({ hasAgent: false, companyId: shops, ignoredAt: TEST_NOW });
+    await build({ hasAgent: true, companyId: fine });
+    const companyIds = [companyId, shops, fine];
+    const page = await operator.call(listUnprotectedCompanies, { query: { companyIds, limit: 1 } });
+    const next = await operator.call(listUnprotectedCompanies, { query: { companyIds, offset: 1 } });
+    expect([page.count, next.count]).toEqual([2, 2]);
+    expect([...page.data, ...next.data]).toEqual([
+      { companyId: shops, companyName: 'Shops', withoutAgent: 2, total: 3 },
+      { companyId, companyName: 'Desks', withoutAgent: 1, total: 2 },
+    ]);
+    for (const row of [...page.data, ...next.data]) {
+      const filter = { companyIds: row.companyId ?? '', unprotected: true };
+      expect((await operator.call(listComputers, { query: { filter } })).count).toBe(row.withoutAgent);
+    }
+  });
+
+  it('200: has a row of computers that belong to no company, which leads to them', async () => {
+    await build({ companyId: null, hasAgent: false, hostName: 'nobodys' });
+    const { data } = await operator.call(listUnprotectedCompanies, { query: { limit: 100 } });
+    const row = data.find((company) => company.companyId === null);
+    const filter = { withoutCompany: true, unprotected: true };
+    const { count, data: computers } = await operator.call(listComputers, { query: { filter } });
+    expect(row).toMatchObject({ companyName: null, withoutAgent: count });
+    expect(computers.map(({ hostName }) => hostName)).toContain('nobodys');
+  });
+
+  it('200: shows users of one company no other', async () => {
+    await build({ hasAgent: false });
+    await build({ hasAgent: false, companyId: await buildCompany(portal.database, { name: 'Hidden' }) });
+    const limited = await portal.as('operator', { companyIds: [companyId] });
+    const { data } = await limited.call(listUnprotectedCompanies, {});
+    expect(data.map(({ companyName }) => companyName)).toEqual(['Desks']);
   });
 });
 

@@ -1,4 +1,9 @@
-import type { Computer, getComputersStatus, listComputers } from '@keepwatch/contract/inventory/computers';
+import type {
+  Computer,
+  getComputersStatus,
+  listComputers,
+  UnprotectedCompany,
+} from '@keepwatch/contract/inventory/computers';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -30,7 +35,13 @@ export async function removeComputers(
 export type ComputersStatus = CallReply<typeof getComputersStatus>['data'];
 
 export interface ComputerQuery {
-  filter: { companyIds?: string[] | undefined; search?: string | undefined; ignored: boolean; unprotected: boolean };
+  filter: {
+    companyIds?: string[] | undefined;
+    search?: string | undefined;
+    withoutCompany?: boolean | undefined;
+    ignored: boolean;
+    unprotected: boolean;
+  };
   sort?: OrderOf<typeof listComputers> | undefined;
   limit: number;
   offset: number;
@@ -64,6 +75,7 @@ function found(scope: Scope, { filter }: ComputerQuery): SQL {
   const conditions = [scope.narrowedTo(filter.companyIds).rows('p'), STILL_THERE];
   if (!filter.ignored) conditions.push(sql`p.ignored_at is null`);
   if (filter.unprotected) conditions.push(sql`not (${HAS_AGENT})`);
+  if (filter.withoutCompany) conditions.push(sql`c.id is null`);
   if (filter.search) {
     const pattern = containing(filter.search);
     conditions.push(sql`(p.host_name ilike ${pattern} or p.fqdn ilike ${pattern} or c.name ilike ${pattern})`);
@@ -98,6 +110,28 @@ export async function readComputersStatus(
   const status = await row<ComputersStatus>(connection, computersStatusQuery(scope, companyIds));
   if (status === null) throw new Error('An aggregate without groups gave no row.');
   return status;
+}
+
+/** Groups the shown computers by company; of companies whose computers all have an agent there is no row. */
+export function unprotectedCompaniesQuery(scope: Scope, companyIds?: string[] | undefined): SQL {
+  const without = sql`count(*) filter (where not (${HAS_AGENT}))`;
+  return sql`select c.id as "companyId", c.name as "companyName", ${without} as "withoutAgent", count(*) as total
+    from ${TABLES} where ${scope.narrowedTo(companyIds).rows('p')} and ${STILL_THERE} and p.ignored_at is null
+    group by c.id, c.name having ${without} > 0`;
+}
+
+/** Lists companies with computers that have no agent, those with the most first. */
+export function listCompaniesWithoutAgents(
+  connection: Connection,
+  scope: Scope,
+  { companyIds, limit, offset }: { companyIds?: string[] | undefined; limit: number; offset: number },
+): Promise<Page<UnprotectedCompany>> {
+  const companies = unprotectedCompaniesQuery(scope, companyIds);
+  return readPage<UnprotectedCompany>(
+    connection,
+    sql`select * from (${companies}) u order by u."withoutAgent" desc, lower(u."companyName"), u."companyId" limit ${limit} offset ${offset}`,
+    sql`select count(*) as count from (${companies}) u`,
+  );
 }
 
 /** A change of a computer: the time since which it is ignored (`null`: unignored), or its note (`null`: none). */

@@ -41,6 +41,9 @@ export const jobs = pgTable('jobs', {
   restorePointCount: integer('restore_point_count'),
   sharedBy: integer('shared_by'),
   sharedJob: uuid('shared_job'),
+  /** The tool that reports it, by name, and the token with which it did so last. */
+  tool: text('tool'),
+  intakeTokenId: uuid('intake_token_id'),
   firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
   removedAt: instant('removed_at'),
   lastExecutionId: uuid('last_execution_id'),

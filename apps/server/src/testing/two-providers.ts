@@ -49,7 +49,7 @@ export async function buildTwoProviders(connection: Connection): Promise<TwoProv
       const id = await buildCompany(connection, { providerId, name: `Company ${marker}`, vacId: `vac-${marker}` });
       companies.push({ providerId, id, marker });
       ids.push(id, ...(await buildRows(connection, { providerId, companyId: id, sourceId, marker })));
-      await buildToken(connection, { providerId, companyId: id, marker });
+      ids.push(await buildToken(connection, { providerId, companyId: id, marker }));
       ids.push(...(await buildCompanyRecords(connection, { providerId, companyId: id, marker })));
       await buildSubProvider(connection, { providerId, companyId: id, marker });
       const built = await buildMicrosoft365(connection, { providerId, companyId: id, marker });
@@ -222,12 +222,14 @@ async function storeLastRun(connection: Connection, job: BuiltJob, id: string, s
 async function buildToken(
   connection: Connection,
   { providerId, companyId, marker }: { providerId: number; companyId: string; marker: string },
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   await execute(
     connection,
     sql`insert into intake_tokens (token_hash, provider_id, id, company_id, name, created_at)
-        values (${hashOfToken(marker)}, ${providerId}, ${newId()}, ${companyId}, ${`Token ${marker}`}, ${TEST_NOW})`,
+        values (${hashOfToken(marker)}, ${providerId}, ${id}, ${companyId}, ${`Token ${marker}`}, ${TEST_NOW})`,
   );
+  return id;
 }
 
 /** A note of a company and a contact; gives their ids. */

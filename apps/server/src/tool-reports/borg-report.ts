@@ -62,6 +62,7 @@ export function readBorgReport(printed: readonly Printed[], given: ReportCircums
   const stats = end?.archive.stats;
   return {
     jobName: given.jobName,
+    tool: 'borg',
     sourceGroup: REPORTED_GROUP,
     result: resultOf(end, given.exitCode, log),
     ...timesOf(end, given.now),

@@ -51,6 +51,7 @@ function reportsOf(lists: typeof reported extends fc.Arbitrary<infer T> ? T : ne
       const startedAt = new Date(START_MS + startSeconds * SECOND_MS);
       return {
         jobName: job,
+        tool: index % 3 === 0 ? 'restic' : null,
         sourceGroup: index % 2 === 0 ? 'file-share-jobs' : 'managed-agents',
         startedAt,
         endedAt: result === 'Running' ? null : new Date(startedAt.getTime() + lengthSeconds * SECOND_MS),

@@ -7,6 +7,7 @@ import { readTokens, touchTokens } from './intake-tokens.ts';
 import { type ReportedExecution, readReportedExecutions, WrittenExecutions } from './reported-executions.ts';
 import { ensureReportedJobs, type ReportedJob } from './reported-jobs.ts';
 import type { ReportedRun } from './reported-run.ts';
+import { storeReporters } from './reporters.ts';
 import type { WaitingReport } from './waiting-report.ts';
 
 /** The outcome of a report: its executions, or why it is refused. */
@@ -33,6 +34,12 @@ export function ingestReports(
     const refused = new Map<WaitingReport, Refusal>();
     const accepted = await withToken(connection, providerId, reports, refused);
     const { jobs, jobStates } = await ensureReportedJobs(connection, providerId, accepted, refused);
+    await storeReporters(
+      connection,
+      providerId,
+      accepted.filter((report) => !refused.has(report)),
+      jobs,
+    );
     const runs = reports.flatMap((report) => (refused.has(report) ? [] : runsOf(report, jobs)));
     const known = await knownByWhatWasMade(connection, providerId, runs);
     const written = new WrittenExecutions();

@@ -1,4 +1,10 @@
-import type { IntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
+import {
+  type getIntakeToken,
+  type IntakeToken,
+  type ReportedJob,
+  TEST_TOOL,
+} from '@keepwatch/contract/tool-reports/tool-reports';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
 import type { NameOfTarget } from '../audit/target-name.ts';
 import { COMPANIES, companiesWithin } from '../directory/companies.ts';
@@ -8,8 +14,15 @@ import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { hashOfToken, newId, newToken } from '../foundation/secrets.ts';
 import { insert, remove } from '../foundation/table-writes.ts';
+import { forgetJobs } from '../runs/forget-jobs.ts';
+import { JOBS } from '../runs/jobs.ts';
 import { numberArray } from '../runs/rows/column-arrays.ts';
 import { intakeTokens } from './tables.ts';
+
+type IntakeTokenDetail = CallReply<typeof getIntakeToken>['data'];
+
+/** Jobs in the detail of a token. */
+const JOBS_MAX = 20;
 
 /** Company and provider of a token. */
 export interface TokenOwner {
@@ -17,7 +30,10 @@ export interface TokenOwner {
   companyId: string;
 }
 
-const COLUMNS = sql`t.id as "_id", t.name, t.company_id as "companyId", c.name as "companyName", t.created_at as "createdAt", t.last_used_at as "lastUsedAt"`;
+/** The job (alias `j`) was last reported with the token (alias `t`). */
+const OF_TOKEN = sql`j.provider_id = t.provider_id and j.company_id = t.company_id and j.intake_token_id = t.id`;
+const COLUMNS = sql`t.id as "_id", t.name, t.company_id as "companyId", c.name as "companyName", t.created_at as "createdAt", t.last_used_at as "lastUsedAt",
+  exists (select from ${JOBS} j where ${OF_TOKEN} and j.tool = ${TEST_TOOL}) as "hasTestRun"`;
 const TABLES = sql`intake_tokens t join ${COMPANIES} c on c.provider_id = t.provider_id and c.id = t.company_id and c.deleted_at is null`;
 
 /** Names a token in the users logs. */
@@ -61,6 +77,37 @@ export async function createToken(
     sql`select ${COLUMNS} from ${TABLES} where ${scope.rows('t')} and t.id = ${id}`,
   );
   return data === null ? null : { token, data };
+}
+
+/** Reads a token with the jobs that were last reported with it; `null` if the scope has no such token. */
+export async function findToken(connection: Connection, scope: Scope, id: string): Promise<IntakeTokenDetail | null> {
+  const isIt = sql`${scope.rows('t')} and t.id = ${id}`;
+  const token = await row<IntakeToken>(connection, sql`select ${COLUMNS} from ${TABLES} where ${isIt}`);
+  if (token === null) return null;
+  const jobs = await rows<ReportedJob>(
+    connection,
+    sql`select j.job_instance_uid as "jobInstanceUid", j.name as "jobName", j.tool, j.last_execution_id as "executionId",
+          j.last_started_at as "startedAt", j.last_result as result
+        from ${TABLES} join ${JOBS} j on ${OF_TOKEN} where ${isIt} and j.last_execution_id is not null
+        order by j.last_started_at desc, j.job_instance_uid limit ${JOBS_MAX}`,
+  );
+  return { ...token, jobs };
+}
+
+/** Removes the jobs that only test the token, with their runs; `null` if the scope has no such token. The caller holds the executions lock. */
+export async function removeTestJobs(connection: Connection, scope: Scope, id: string): Promise<number | null> {
+  const isIt = sql`${scope.rows('t')} and t.id = ${id}`;
+  if ((await row(connection, sql`select from intake_tokens t where ${isIt}`)) === null) return null;
+  const tests = await rows<{ uid: string }>(
+    connection,
+    sql`select j.job_instance_uid as uid from intake_tokens t join ${JOBS} j on ${OF_TOKEN} where ${isIt} and j.tool = ${TEST_TOOL}`,
+  );
+  await forgetJobs(
+    connection,
+    scope.providerId,
+    tests.map(({ uid }) => uid),
+  );
+  return tests.length;
 }
 
 /** Removes a token and returns its name; `null` if the scope has no such token. */

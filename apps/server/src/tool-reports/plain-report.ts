@@ -1,8 +1,9 @@
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/runs/values';
+import { TOOL_LENGTH_MAX } from '@keepwatch/contract/tool-reports/tool-reports';
 import { instant, nameText } from '@keepwatch/contract/wire/fields';
 import * as z from 'zod/mini';
 import { FAULTS_MAX, type FieldError, invalid } from '../foundation/errors.ts';
-import { MESSAGE_LENGTH_MAX } from '../runs/execution-log.ts';
+import { cleanText, MESSAGE_LENGTH_MAX } from '../runs/execution-log.ts';
 import type { LogLine } from '../runs/log-line.ts';
 import { BYTES_MAX, DURATION_MS_MAX, FILES_MAX } from '../runs/new-run.ts';
 import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
@@ -26,6 +27,7 @@ const logLine = z.strictObject({
 const run = z
   .strictObject({
     job: z.optional(nameText(200)),
+    tool: z.optional(nameText(TOOL_LENGTH_MAX)),
     group: z._default(z.enum(DATA_SOURCE_GROUPS), REPORTED_GROUP),
     startedAt: instant,
     endedAt: z.optional(instant),
@@ -135,6 +137,7 @@ function reportedRun(reported: PlainRun, log: LogLine[], given: ReportCircumstan
   const failed = given.exitCode !== null && given.exitCode !== 0;
   return {
     jobName: reported.job ?? given.jobName ?? '',
+    tool: reported.tool === undefined ? null : cleanText(reported.tool, TOOL_LENGTH_MAX),
     sourceGroup: reported.group,
     startedAt,
     endedAt: reported.result === 'Running' ? null : endOf(reported, startedAt),

@@ -37,6 +37,7 @@ function failedRun(printed: readonly Printed[], jobName: string, exitCode: numbe
   const why = log.length === 0 ? 'It printed nothing.' : log.map((line) => line.text).join('\n');
   return {
     jobName,
+    tool: null,
     sourceGroup: REPORTED_GROUP,
     startedAt: now,
     endedAt: now,

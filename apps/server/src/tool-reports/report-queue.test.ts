@@ -22,7 +22,9 @@ function report({ token = 'a', job = 'job', provider = 1, startMinute = 0, resul
   return {
     tokenHash: Buffer.from(`${provider}/${token}`),
     owner: { providerId: provider, companyId: token },
-    runs: [{ jobName: job, sourceGroup: 'file-share-jobs', startedAt, endedAt: startedAt, result, madeId: null }],
+    runs: [
+      { jobName: job, tool: null, sourceGroup: 'file-share-jobs', startedAt, endedAt: startedAt, result, madeId: null },
+    ],
     bytes,
     at: new Date(START_MS),
   } satisfies WaitingReport;

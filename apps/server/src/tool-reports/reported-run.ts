@@ -5,6 +5,8 @@ import type { NewRun } from '../runs/new-run.ts';
 /** A run as a report describes it, with its job by name. */
 export interface ReportedRun extends Omit<NewRun, 'jobInstanceUid'> {
   jobName: string;
+  /** Name of the tool; `null` where the report does not say. */
+  tool: string | null;
   sourceGroup: DataSourceGroup;
   /**
    * The tool's own id of what it created, if its reports have no start time. It identifies a report that is sent twice, and is part

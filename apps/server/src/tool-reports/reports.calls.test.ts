@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import {
   createIntakeToken,
   deleteIntakeToken,
+  deleteTestRuns,
+  getIntakeToken,
   listIntakeTokens,
   reportRun,
+  TEST_TOOL,
 } from '@keepwatch/contract/tool-reports/tool-reports';
 import { processorMs } from '@keepwatch/sandbox/testing/processor-time';
 import { sql } from 'drizzle-orm';
@@ -31,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const START = '2026-03-02T06:00:00.000Z';
+const DAY = { from: '2026-03-02T00:00:00.000Z', to: '2026-03-02T23:59:59.999Z' };
 const PLAIN = {
   job: 'nightly',
   startedAt: START,
@@ -338,10 +343,120 @@ describe('intake tokens', () => {
     expect((await limited.call(listIntakeTokens, {})).count).toBe(0);
   });
 
+  it('200: say which tool has reported which job with them, the newest run first', async () => {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Watched', companyId } });
+    const detail = async () => (await admin.call(getIntakeToken, { params: { id: made.data._id } })).data;
+    expect(await detail()).toMatchObject({ name: 'Watched', companyName: 'Acme', hasTestRun: false, jobs: [] });
+    const to = made.token;
+    const summary = { message_type: 'summary', data_added: 1, total_files_processed: 1, total_duration: 1 };
+    await report(summary, { query: '?job=by-restic', to });
+    await report({ ...PLAIN, job: 'by-hook', tool: 'Proxmox VE', result: 'Failed' }, { to });
+    await report({ ...PLAIN, job: 'by-script' }, { to });
+    expect((await detail()).jobs).toMatchObject([
+      { jobName: 'by-restic', tool: 'restic', result: 'Success' },
+      { jobName: 'by-hook', tool: 'Proxmox VE', result: 'Failed' },
+      { jobName: 'by-script', tool: null, result: 'Success' },
+    ]);
+    // A tool that failed before it printed anything of its own.
+    await report('command not found', { query: '?job=by-restic&exitCode=127', to });
+    expect((await detail()).jobs[0]).toMatchObject({ jobName: 'by-restic', tool: 'restic' });
+    const operator = await portal.as('operator');
+    const query = { ...DAY, filter: { search: 'by-', companyIds: companyId, state: 'all' as const } };
+    const { data } = await operator.call(listJobExecutions, { query });
+    expect(data.map(({ jobName, tool }) => [jobName, tool])).toEqual(
+      expect.arrayContaining([
+        ['by-restic', 'restic'],
+        ['by-hook', 'Proxmox VE'],
+        ['by-script', null],
+      ]),
+    );
+  });
+
+  it('404: are shown only in scope', async () => {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Hidden', companyId } });
+    const stranger = await portal.as('admin', { providerId: 2 });
+    const limited = await portal.as('admin', { companyIds: [await buildCompany(portal.database)] });
+    for (const caller of [stranger, limited])
+      for (const call of [getIntakeToken, deleteTestRuns] as const)
+        expect((await caller.send(call, { params: { id: made.data._id } })).status).toBe(404);
+  });
+
+  it('422: refuse a name of a tool that is too long', async () => {
+    expect((await report({ ...PLAIN, tool: 'x'.repeat(41) })).status).toBe(422);
+  });
+
   it('404: are removed only in scope', async () => {
     const made = await admin.call(createIntakeToken, { body: { name: 'Mine', companyId } });
     const stranger = await portal.as('admin', { providerId: 2 });
     expect((await stranger.send(deleteIntakeToken, { params: { id: made.data._id } })).status).toBe(404);
     expect((await report(PLAIN, { to: made.token })).status).toBe(200);
+  });
+});
+
+describe('DELETE monitoring/backoffice/intake-tokens/{id}/test-runs', () => {
+  const sums = () =>
+    rows(
+      portal.database,
+      sql`select 'provider' as of, day, success, failed, transferred_bytes from provider_days
+          union all select company_id::text, day, success, failed, transferred_bytes from company_days
+          union all select job_instance_uid::text, day, success, failed, transferred_bytes from job_days order by 1, 2`,
+    );
+
+  async function withTest() {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Tried', companyId } });
+    const to = made.token;
+    await report({ ...PLAIN, job: 'tried' }, { to });
+    const before = await sums();
+    await report({ ...PLAIN, job: 'tried-test', tool: TEST_TOOL }, { to });
+    await report(
+      { ...PLAIN, job: 'tried-test', tool: TEST_TOOL, result: 'Failed', startedAt: '2026-03-02T07:30:00Z' },
+      { to },
+    );
+    expect(await sums()).not.toEqual(before);
+    return { id: made.data._id, before };
+  }
+
+  it('200: removes the runs of the test from all lists and figures, and no others', async () => {
+    const { id, before } = await withTest();
+    const detail = async () => (await admin.call(getIntakeToken, { params: { id } })).data;
+    expect(await detail()).toMatchObject({ hasTestRun: true });
+    await admin.call(deleteTestRuns, { params: { id } });
+    expect(await sums()).toEqual(before);
+    expect(await detail()).toMatchObject({ hasTestRun: false, jobs: [{ jobName: 'tried' }] });
+    const left = sql`select from jobs where name = 'tried-test'`;
+    const orphans = sql`select e.id from job_executions e left join jobs j using (provider_id, job_instance_uid) where j.name is null
+      union all select execution_id from job_execution_logs l where not exists (select from job_executions e where e.id = l.execution_id)
+      union all select f.id from faults f left join jobs j using (provider_id, job_instance_uid) where j.name is null`;
+    expect([await rows(portal.database, left), await rows(portal.database, orphans)]).toEqual([[], []]);
+    const entry = await row(
+      portal.database,
+      sql`select action, before from audit_entries where target_id = ${id} order by at desc, action desc limit 1`,
+    );
+    expect(entry).toEqual({ action: 'intake-token.delete-test-runs', before: { jobs: 1 } });
+  });
+
+  it('200: never removes a job with a backup, whether the test or the backup came first', async () => {
+    const made = await admin.call(createIntakeToken, { body: { name: 'Mixed', companyId } });
+    const to = made.token;
+    const later = { startedAt: '2026-03-02T07:30:00Z' };
+    await report({ ...PLAIN, job: 'backup-first' }, { to });
+    await report({ ...PLAIN, ...later, job: 'backup-first', tool: TEST_TOOL }, { to });
+    await report({ ...PLAIN, job: 'test-first', tool: TEST_TOOL }, { to });
+    await report({ ...PLAIN, ...later, job: 'test-first' }, { to });
+    const both = [
+      { ...PLAIN, tool: TEST_TOOL },
+      { ...PLAIN, ...later },
+    ].map((run) => ({ ...run, job: 'in-one-report' }));
+    await report(both, { to });
+    const params = { id: made.data._id };
+    await admin.call(deleteTestRuns, { params });
+    const { data } = await admin.call(getIntakeToken, { params });
+    expect(data.jobs.map(({ jobName }) => jobName).sort()).toEqual(['backup-first', 'in-one-report', 'test-first']);
+  });
+
+  it('200: goes with the token', async () => {
+    const { id, before } = await withTest();
+    await admin.call(deleteIntakeToken, { params: { id } });
+    expect(await sums()).toEqual(before);
   });
 });

@@ -1,6 +1,8 @@
 import {
   createIntakeToken,
   deleteIntakeToken,
+  deleteTestRuns,
+  getIntakeToken,
   listIntakeTokens,
   reportRun,
 } from '@keepwatch/contract/tool-reports/tool-reports';
@@ -8,7 +10,8 @@ import { change } from '../audit/change.ts';
 import type { Pool } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
-import { createToken, deleteToken, listTokens } from './intake-tokens.ts';
+import { lockExecutions } from '../schedules/job-state.ts';
+import { createToken, deleteToken, findToken, listTokens, removeTestJobs } from './intake-tokens.ts';
 import { openReportIntake } from './report-intake.ts';
 import { openReportReader } from './report-reader.ts';
 import { checkedRuns } from './report-run.ts';
@@ -19,6 +22,21 @@ export function reportCalls(database: Pool, publicUrl: string): Route[] {
   const reader = openReportReader();
   return [
     answer(listIntakeTokens, ({ database, scope }, { query }) => listTokens(database, scope, query)),
+
+    answer(getIntakeToken, async ({ database, scope }, { params }) => {
+      const data = await findToken(database, scope, params.id);
+      if (data === null) throw notFound('intake token');
+      return { data };
+    }),
+
+    answer(deleteTestRuns, async (context, { params }) => {
+      await change(context, { kind: 'intake-token', id: params.id }, async (connection) => {
+        await lockExecutions(connection, context.scope.providerId);
+        const jobs = await removeTestJobs(connection, context.scope, params.id);
+        return jobs === null ? null : { result: null, before: { jobs }, live: ['executions.changed'] };
+      });
+      return {};
+    }),
 
     answer(createIntakeToken, async (context, { body }) => {
       const created = await change(context, { kind: 'intake-token' }, async (connection) => {
@@ -33,8 +51,10 @@ export function reportCalls(database: Pool, publicUrl: string): Route[] {
 
     answer(deleteIntakeToken, async (context, { params }) => {
       await change(context, { kind: 'intake-token', id: params.id }, async (connection) => {
+        await lockExecutions(connection, context.scope.providerId);
+        await removeTestJobs(connection, context.scope, params.id);
         const name = await deleteToken(connection, context.scope, params.id);
-        return name === null ? null : { result: null, before: { name } };
+        return name === null ? null : { result: null, before: { name }, live: ['executions.changed'] };
       });
       intake.forgetOwners();
       return {};

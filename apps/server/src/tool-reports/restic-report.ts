@@ -91,6 +91,7 @@ export function readResticReport(printed: readonly Printed[], given: ReportCircu
   const result = resultOf(end, exitCode, log);
   return {
     jobName: given.jobName,
+    tool: 'restic',
     sourceGroup: REPORTED_GROUP,
     result,
     ...timesOf(end, given.now),

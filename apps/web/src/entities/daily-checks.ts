@@ -28,6 +28,8 @@ export const dailyChecksFilters = declareFilters(
     company: filter(idListField(), { asks: 'companyIds' }),
     source: filter(listField(DATA_SOURCE_GROUPS), { isSaved: true, asks: 'source' }),
     result: filter(listField(RESULTS), { isSaved: true, asks: 'type' }),
+    /** Runs with an anomaly; with results these besides. */
+    doubtful: filter(flagField(), { isSaved: true, asks: 'doubtful', as: (isOn: boolean) => isOn || undefined }),
     state: filter(stateField(), { isSaved: true, asks: 'state' }),
     /** Also runs that were ignored. */
     ignored: filter(flagField(), { isSaved: true, asks: 'ignored' }),

@@ -30,7 +30,10 @@ function CompactExecution({ run }: { run: JobExecution }) {
       </span>
       <span className={styles.line}>
         <ResultBadge result={run.result} />
-        <span className={styles.company}>{run.companyName ?? 'No company'}</span>
+        <span className={styles.company}>
+          {run.companyName ?? 'No company'}
+          {run.tool !== null && ` · ${run.tool}`}
+        </span>
         {run.state === 'in-progress' && <span className={styles.time}>{changedText(run, timeZone)}</span>}
         <span className={styles.time}>
           <RunDuration run={run} />

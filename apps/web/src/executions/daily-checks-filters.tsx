@@ -14,8 +14,13 @@ import { SearchInput } from '../kit/filters/search-input.tsx';
 import { DensityButton } from './density-button.tsx';
 import { DEFAULT_FILTERS, type Filters } from './filters.ts';
 import { MoreFilters } from './more-filters.tsx';
+import { DOUBTFUL_WORD } from './narrowed.ts';
 
-const RESULT_CHOICES = RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word }));
+/** Doubtful is what no result says. */
+const RESULT_CHOICES = [
+  ...RESULTS.map((value) => ({ value, label: RESULT_LOOKS[value].word })),
+  { value: 'doubtful', label: DOUBTFUL_WORD },
+] as const;
 const STATE_CHOICES = STATE_FILTERS.map((value) => ({
   value,
   label: value === 'all' ? 'All' : STATE_LOOKS[value].word,
@@ -59,8 +64,13 @@ export function DailyChecksFilters({ filters, onChange, end }: DailyChecksFilter
       <ChoiceFilter
         label="Result"
         choices={RESULT_CHOICES}
-        values={filters.result}
-        onChange={(result) => onChange({ result })}
+        values={[...filters.result, ...(filters.doubtful ? (['doubtful'] as const) : [])]}
+        onChange={(chosen) =>
+          onChange({
+            result: RESULTS.filter((result) => chosen.includes(result)),
+            doubtful: chosen.includes('doubtful'),
+          })
+        }
       />
       <CompanyFilter companyIds={filters.company} onChange={(company) => onChange({ company })} />
       <MoreFilters filters={filters} onChange={onChange} />

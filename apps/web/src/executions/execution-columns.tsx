@@ -51,7 +51,7 @@ export const EXECUTION_COLUMNS: readonly ExecutionColumn[] = [
     title: 'Source',
     width: '156px',
     minTableWidthPx: WIDE_PX,
-    cell: ({ sourceGroup }) => <SourceGroup group={sourceGroup} />,
+    cell: (run) => <RunSource run={run} />,
   },
   {
     key: 'company',
@@ -59,10 +59,10 @@ export const EXECUTION_COLUMNS: readonly ExecutionColumn[] = [
     width: 'minmax(104px, 15fr)',
     sort: 'companyName',
     isWrapped: true,
-    cell: ({ companyName, sourceGroup }) => (
-      <span className={styles.company} title={companyName ?? undefined}>
-        <SourceSymbol group={sourceGroup} />
-        {companyName ?? '–'}
+    cell: (run) => (
+      <span className={styles.company} title={run.companyName ?? undefined}>
+        <SourceSymbol run={run} />
+        {run.companyName ?? '–'}
       </span>
     ),
   },
@@ -72,7 +72,7 @@ export const EXECUTION_COLUMNS: readonly ExecutionColumn[] = [
     width: 'minmax(110px, 18fr)',
     sort: 'jobName',
     isWrapped: true,
-    cell: ({ jobName }) => <span title={jobName}>{jobName}</span>,
+    cell: (run) => <JobName run={run} />,
   },
   {
     key: 'result',
@@ -183,21 +183,39 @@ function Started({ run: { startedAt, result } }: { run: JobExecution }) {
   );
 }
 
-export function SourceGroup({ group }: { group: DataSourceGroup }) {
-  const GroupIcon = SOURCE_ICONS[group];
+/** The name of a job and, of one that a tool reports, the tool. */
+function JobName({ run: { jobName, tool } }: { run: JobExecution }) {
   return (
-    <span className={styles.source}>
-      <GroupIcon size={15} stroke={1.6} aria-hidden />
-      {SOURCE_GROUP_WORDS[group]}
+    <span title={jobName}>
+      {jobName}
+      {tool !== null && <span className={styles.tool}>{tool}</span>}
     </span>
   );
 }
 
-/** The group's symbol alone, if its word does not fit. The word is there for screen readers and as a hint. */
-function SourceSymbol({ group }: { group: DataSourceGroup }) {
-  const GroupIcon = SOURCE_ICONS[group];
+type SourceOfRun = Pick<JobExecution, 'sourceGroup' | 'tool'>;
+
+/** The tool by name, or the group of what a console reports. */
+export function sourceWord({ sourceGroup, tool }: SourceOfRun): string {
+  return tool ?? SOURCE_GROUP_WORDS[sourceGroup];
+}
+
+export function RunSource({ run }: { run: SourceOfRun }) {
+  const GroupIcon = SOURCE_ICONS[run.sourceGroup];
   return (
-    <span className={styles.symbol} role="img" aria-label={SOURCE_GROUP_WORDS[group]} title={SOURCE_GROUP_WORDS[group]}>
+    <span className={styles.source}>
+      <GroupIcon size={15} stroke={1.6} aria-hidden />
+      {sourceWord(run)}
+    </span>
+  );
+}
+
+/** The source's symbol alone, if its word does not fit. The word is there for screen readers and as a hint. */
+function SourceSymbol({ run }: { run: SourceOfRun }) {
+  const GroupIcon = SOURCE_ICONS[run.sourceGroup];
+  const word = sourceWord(run);
+  return (
+    <span className={styles.symbol} role="img" aria-label={word} title={word}>
       <GroupIcon size={14} stroke={1.6} aria-hidden />
     </span>
   );

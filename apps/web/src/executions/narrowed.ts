@@ -6,6 +6,9 @@ import { DEFAULT_FILTERS, type Filters } from './filters.ts';
 const { date: _date, day: _day, state: _state, ignored: _ignored, latest: _latest, ...rest } = DEFAULT_FILTERS;
 export const UNNARROWED = rest;
 
+/** Of runs with an anomaly, among the results. */
+export const DOUBTFUL_WORD = 'Doubtful';
+
 /** The filters without what narrows the list to some companies, jobs or runs. */
 export function unnarrowed(filters: Filters): Filters {
   return { ...filters, ...UNNARROWED };
@@ -18,11 +21,12 @@ interface Names {
 
 /** What the list is narrowed to, in words: `Fjordlys Energi AS`, `Failed`. Empty if it is not narrowed. */
 export function narrowedTo(filters: Filters, names: Names): string[] {
-  const { company, source, result, job, managed, search, anomaly, unassigned } = filters;
+  const { company, source, result, doubtful, job, managed, search, anomaly, unassigned } = filters;
   return [
     ...company.map(names.company),
     ...job.map(names.job),
     ...result.map((value) => RESULT_LOOKS[value].word),
+    ...(doubtful ? [DOUBTFUL_WORD] : []),
     ...source.map((group) => SOURCE_GROUP_WORDS[group]),
     ...(managed === 'any' ? [] : [managed === 'yes' ? 'managed companies' : 'companies not managed']),
     ...(search.trim() === '' ? [] : [`“${search.trim()}”`]),

@@ -39,6 +39,12 @@ test.each([
   }
 });
 
+test('areas that mean a warning are seen on every surface', () => {
+  const colors = colorsOf(':root');
+  for (const surface of SURFACES.slice(0, 3))
+    expect(contrast(colors.get('--fill-warning') ?? '', colors.get(surface) ?? ''), surface).toBeGreaterThanOrEqual(3);
+});
+
 test('hints, placeholders and errors of the component library have colours that can be read', () => {
   const begin = css.indexOf('body {');
   const block = css.slice(begin, css.indexOf('}', begin));

@@ -11,6 +11,25 @@ for (const [name, value] of Object.entries(SIZE)) {
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
 }
 
+/** Without a layout everything is on the screen. */
+class EverythingIsSeen {
+  readonly #seen: (entries: readonly { isIntersecting: boolean }[]) => void;
+  constructor(seen: (entries: readonly { isIntersecting: boolean }[]) => void) {
+    this.#seen = seen;
+  }
+  observe(): void {
+    this.#seen([{ isIntersecting: true }]);
+  }
+  disconnect(): void {
+    // Nothing is watched.
+  }
+}
+Object.defineProperty(globalThis, 'IntersectionObserver', {
+  configurable: true,
+  writable: true,
+  value: EverythingIsSeen,
+});
+
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = {
   'identity-provider.edit-groups': 'Groups of an identity provider changed',
   'intake-token.create': 'Intake token created',
   'intake-token.delete': 'Intake token deleted',
+  'intake-token.delete-test-runs': 'Test runs of an intake token removed',
   'job-execution.assign': 'Runs assigned to a job',
   'job-execution.edit': 'Run changed',
   'job-execution.edit-many': 'Several runs changed',

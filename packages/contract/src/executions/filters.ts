@@ -15,6 +15,8 @@ export const jobFilter = {
 export const executionFilter = {
   ...jobFilter,
   type: z.optional(oneOrMore(z.enum(RESULTS))),
+  /** Runs with an anomaly; with `type` these besides. */
+  doubtful: z.optional(flag),
   state: z.optional(z.enum([...STATES, 'all'])),
   /** Also those that are ignored. */
   ignored: z._default(flag, false),

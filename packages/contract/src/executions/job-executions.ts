@@ -23,6 +23,8 @@ export const jobExecution = entity(
     companyName: z.nullable(z.string()),
     /** Kind of the connector it came through: `vac`, `intake`, … */
     source: z.string(),
+    /** Name of the tool that reports the job: `restic`. `null` for a job of a console, and for a tool that is not known. */
+    tool: z.nullable(z.string()),
     sourceGroup: z.enum(DATA_SOURCE_GROUPS),
     serverName: z.nullable(z.string()),
     result: z.enum(RESULTS),

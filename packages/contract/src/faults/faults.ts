@@ -83,6 +83,10 @@ const faultFilter = {
   /** Without: what is in the queue, which is pending, in progress or healed. */
   state: z.optional(oneOrMore(z.enum(FAULT_STATES))),
   cause: z.optional(causeKey),
+  /** Only faults that began since then. */
+  openedFrom: z.optional(instantInQuery),
+  /** Only faults that a run that is fine ended since then, whenever their last run was. */
+  closedFrom: z.optional(instantInQuery),
   /** Only faults of runs that may belong to several jobs of one name. */
   unassigned: z.optional(flag),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { jobFilter, jobFilterGroup } from '../executions/filters.ts';
 import { declareCall } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { day, flag, id, range, text } from '../wire/fields.ts';
+import { day, flag, id, instantInQuery, range, text } from '../wire/fields.ts';
 import { itemOf, listOf } from '../wire/replies.ts';
 import { dayCounts, jobName, recounted } from './insights.ts';
 
@@ -52,15 +52,20 @@ export const getSpreadsheetStats = declareCall({
 export const listJobNames = declareCall({
   method: 'GET',
   path: '/monitoring/reporting/jobs-name',
-  access: ['monitoring.daily-checks', 'monitoring.calendar-report'],
+  access: ['monitoring.daily-checks', 'monitoring.calendar-report', 'monitoring.dashboard'],
   ...listOf(entity('JobName', z.object(jobName)), {
     query: {
       search: z.optional(text(200)),
       companyIds: jobFilter.companyIds,
+      source: jobFilter.source,
       /** Exactly these, also those that their source no longer has. */
       ids: jobFilter.jobInstanceUids,
+      /** Only jobs that are known since then. */
+      knownFrom: z.optional(instantInQuery),
+      /** Only jobs that belong to no company. */
+      withoutCompany: z.optional(flag),
     },
   }),
   failure: 'Error while trying to get the jobs, try again later.',
-  summary: 'Names of jobs, for filters.',
+  summary: 'Names of jobs, for filters and for what a figure counts.',
 });

@@ -159,6 +159,10 @@ export const overviewStats = entity(
     warningRate: z.nullable(z.number()),
     /** The same for the range of equal length before. */
     successRateBefore: z.nullable(z.number()),
+    /** What the rates are made of: runs that were successful, those with a warning, and all that ended or were missed. */
+    successRuns: z.int(),
+    warningRuns: z.int(),
+    countedRuns: z.int(),
     ...transferred,
   }),
 );

@@ -30,6 +30,8 @@ const access = ['monitoring.daily-checks', 'monitoring.dashboard'] as const;
 const filter = {
   companyIds: z.optional(oneOrMore(id)),
   search: z.optional(text(200)),
+  /** Only computers that belong to no company. */
+  withoutCompany: z.optional(flag),
   ignored: z._default(flag, false),
 };
 
@@ -60,6 +62,27 @@ export const getComputersStatus = declareCall({
   ),
   failure: 'Error while trying to get the computer status, try again later.',
   summary: 'How many computers are found, have an agent, are offline, are ignored.',
+});
+
+export const unprotectedCompany = entity(
+  'UnprotectedCompany',
+  z.object({
+    /** `null`: computers of no company. */
+    companyId: z.nullable(id),
+    companyName: z.nullable(z.string()),
+    withoutAgent: z.int(),
+    total: z.int(),
+  }),
+);
+export type UnprotectedCompany = z.infer<typeof unprotectedCompany>;
+
+export const listUnprotectedCompanies = declareCall({
+  method: 'GET',
+  path: '/monitoring/reporting/discovery/computers/by-company',
+  access,
+  ...listOf(unprotectedCompany, { query: { companyIds: z.optional(oneOrMore(id)) } }),
+  failure: 'Error while trying to get the computers of the companies, try again later.',
+  summary: 'Companies with computers that have no agent, those with the most first.',
 });
 
 const params = z.strictObject({ id });

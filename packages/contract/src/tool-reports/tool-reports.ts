@@ -18,9 +18,31 @@ export const intakeToken = entity(
     companyName: z.string(),
     createdAt: instant,
     lastUsedAt: z.nullable(instant),
+    /** Test runs were reported with it, and are not removed. */
+    hasTestRun: z.boolean(),
   }),
 );
 export type IntakeToken = z.infer<typeof intakeToken>;
+
+/** As what a test run names its tool. Its job is no backup, and can be removed with its runs. */
+export const TEST_TOOL = 'Test run';
+/** Longest name of a tool. */
+export const TOOL_LENGTH_MAX = 40;
+
+/** A job by its last run. */
+export const reportedJob = entity(
+  'ReportedJob',
+  z.object({
+    jobInstanceUid: id,
+    jobName: z.string(),
+    /** `null`: the report does not say. */
+    tool: z.nullable(z.string()),
+    executionId: id,
+    startedAt: instant,
+    result: z.enum(RESULTS),
+  }),
+);
+export type ReportedJob = z.infer<typeof reportedJob>;
 
 export const listIntakeTokens = declareCall({
   method: 'GET',
@@ -29,6 +51,35 @@ export const listIntakeTokens = declareCall({
   ...listOf(intakeToken),
   failure: 'The intake tokens could not be read, try again later.',
   summary: 'Tokens with which tools report.',
+});
+
+export const getIntakeToken = declareCall({
+  method: 'GET',
+  path: '/monitoring/backoffice/intake-tokens/{id}',
+  access,
+  params: z.strictObject({ id }),
+  ...itemOf(
+    entity(
+      'IntakeTokenDetail',
+      z.extend(intakeToken, {
+        /** What was last reported with it, the newest run first, at most 20. */
+        jobs: z.array(reportedJob),
+      }),
+    ),
+  ),
+  failure: 'The intake token could not be read, try again later.',
+  summary: 'One token, and the jobs that were last reported with it.',
+});
+
+export const deleteTestRuns = declareCall({
+  method: 'DELETE',
+  path: '/monitoring/backoffice/intake-tokens/{id}/test-runs',
+  access,
+  audit: 'intake-token.delete-test-runs',
+  params: z.strictObject({ id }),
+  ...done,
+  failure: 'The test runs could not be removed, try again later.',
+  summary: 'Removes the test runs that were reported with this token, and their jobs.',
 });
 
 export const createIntakeToken = declareCall({
@@ -51,7 +102,7 @@ export const deleteIntakeToken = declareCall({
   params: z.strictObject({ id }),
   ...done,
   failure: 'The intake token could not be removed, try again later.',
-  summary: 'Reports with this token are refused from now on.',
+  summary: 'Reports with this token are refused from now on. Its test runs are removed.',
 });
 
 export const reportRun = declareCall({

@@ -139,7 +139,10 @@ export interface CallInput<C extends Call> {
 }
 
 /** What a caller gives: parts without required fields may be omitted. */
-export type CallRequest<C extends Call> = Given<C, 'params'> & Given<C, 'query'> & Given<C, 'body'>;
+export type CallRequest<C extends Call> = Given<C, 'params'> &
+  Given<C, 'query'> &
+  Given<C, 'body'> &
+  (C extends { textBodyBytesMax: number } ? { text: string } : unknown);
 
 /** What comes back: of a file its text or its bytes, of an empty reply nothing. A browser follows a redirect itself. */
 export type CallReply<C extends Call> = C['reply'] extends z.ZodMiniType

@@ -39,6 +39,8 @@ interface Parts {
   params?: Record<string, unknown>;
   query?: QueryObject;
   body?: unknown;
+  /** Instead of a body, for a call that accepts a text. */
+  text?: string;
 }
 
 /** Makes a call as declared. Throws `CallFailed` for everything but a reply with status 2xx. */
@@ -77,7 +79,9 @@ export async function send<C extends Call>(
     return await transport.fetch(transport.origin + addressOf(call, parts), {
       method: call.method,
       headers,
-      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      ...(parts.body === undefined && parts.text === undefined
+        ? {}
+        : { body: parts.text ?? JSON.stringify(parts.body) }),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (cause) {

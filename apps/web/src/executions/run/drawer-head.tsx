@@ -50,6 +50,7 @@ export function DrawerHead({ run, place, canEdit, onEdit, onMove, onClose }: Dra
       </div>
       <div className={styles.facts}>
         <span>{run.companyName ?? 'No company'}</span>
+        {run.tool !== null && <span className={styles.muted}>{run.tool}</span>}
         <ResultBadge result={run.result} />
         <StateBadge state={run.state} />
         {run.state === 'ignored' && run.ignoredUntil !== null && (

@@ -94,6 +94,19 @@ test('offers no note beside a run that was resolved', async () => {
   expect(within(drawer).queryByRole('region', { name: 'Solved before' })).toBeNull();
 });
 
+test('names the tool of a run that a tool reports, and leaves out what it does not say', async () => {
+  const run = buildExecution(1, {
+    ...{ tool: 'restic', source: 'intake', sourceGroup: 'file-share-jobs', jobType: null, serverName: null },
+    ...{ durationMs: null, transferredBytes: null },
+  });
+  const unknown = { scheduleType: null, targetName: null, nextRunAt: null, lastAttemptMs: null };
+  const { drawer } = await openDrawer({}, serveRuns([run], { [runId(1)]: unknown }));
+  await waitFor(() => expect(factOf(drawer, 'Source')).toBe('restic'));
+  expect(within(drawer).getAllByText('restic')).toHaveLength(2);
+  const terms = [...drawer.querySelectorAll('dt')].map((term) => term.textContent);
+  expect(terms).toEqual(['Started', 'Ended', 'Source', 'Last success']);
+});
+
 test('says how long a running run has been running', async () => {
   const startedAt = new Date(TEST_NOW.getTime() - 754_000).toISOString();
   const run = buildExecution(1, { result: 'Running', startedAt, endedAt: null, durationMs: null });

@@ -7,7 +7,7 @@ import { formatDateTime, formatRelative } from '../../kit/format/dates.ts';
 import { formatDuration } from '../../kit/format/durations.ts';
 import { formatJobType } from '../../kit/format/job-types.ts';
 import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
-import { SourceGroup } from '../execution-columns.tsx';
+import { RunSource } from '../execution-columns.tsx';
 import { RunDuration } from './run-duration.tsx';
 
 /** What is known of a run and its job. What the source does not report has no row: a tool gives few of these facts. */
@@ -34,7 +34,7 @@ function factsOfRun(run: JobExecutionDetail): TermAndValue[] {
   return [
     ['Started', <BackupTime key="started" at={run.startedAt} />],
     ['Ended', run.endedAt === null ? null : <BackupTime key="ended" at={run.endedAt} />],
-    ['Duration', <Duration key="duration" run={run} />],
+    ['Duration', isDurationLeftOut(run) ? null : <Duration key="duration" run={run} />],
     ['Transferred', known(run.transferredBytes, formatBytes)],
     ['Processed', known(run.processedBytes, formatBytes)],
     ['Files', known(run.processedFiles, formatCount)],
@@ -45,7 +45,7 @@ function factsOfRun(run: JobExecutionDetail): TermAndValue[] {
 
 function factsOfJob(run: JobExecutionDetail, now: Date): TermAndValue[] {
   return [
-    ['Source', <SourceGroup key="source" group={run.sourceGroup} />],
+    ['Source', <RunSource key="source" run={run} />],
     ['Type', known(run.jobType, formatJobType)],
     ['Server', run.serverName],
     ['Target', run.targetName],
@@ -61,6 +61,11 @@ function factsOfJob(run: JobExecutionDetail, now: Date): TermAndValue[] {
 
 function known<T>(value: T | null, print: (value: T) => string): string | null {
   return value === null ? null : print(value);
+}
+
+/** Tools often say no more than how it ended; of a console it is worth a line that it does not say. */
+function isDurationLeftOut({ durationMs, result, tool }: JobExecutionDetail): boolean {
+  return tool !== null && durationMs === null && result !== 'Running';
 }
 
 function Duration({ run }: { run: JobExecutionDetail }) {

@@ -25,6 +25,7 @@ export function buildExecution(number: number, fields: Partial<JobExecution> = {
     companyId: '0193d000-0000-7000-8000-000000000001',
     companyName: 'Acme',
     source: 'vac',
+    tool: null,
     sourceGroup: 'managed-servers',
     serverName: 'server-1',
     result: 'Failed',

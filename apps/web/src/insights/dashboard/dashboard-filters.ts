@@ -22,8 +22,8 @@ const dashboardFilters = declareFilters({
   date: filter(dateRangeField('Last 7 Days')),
   company: filter(idListField(), { asks: 'companyIds' }),
   source: filter(listField(DATA_SOURCE_GROUPS), { asks: 'source' }),
-  /** The history without its successes. */
-  trouble: filter(flagField()),
+  /** The history of all results, instead of the problems alone. */
+  all: filter(flagField()),
 });
 const { fields: FIELDS, defaults } = dashboardFilters;
 

@@ -1,5 +1,6 @@
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { listJobNames } from '@keepwatch/contract/insights/calendar';
 import {
   getHistoryChart,
   getOverviewStats,
@@ -117,7 +118,7 @@ test.each([
     .on(getLastSync, { ...never, status: 'SUCCEEDED' });
   const user = buildUser({ backupClock: nights });
   const { page, person, router } = openPortal({ path, user, answers, now: new Date(now) });
-  await page.findByText('runs by day, from 18:00, in Berlin');
+  await page.findByText('problems by day, from 18:00, in Berlin');
   await person.click(await page.findByRole('link', { name: '31 pending' }));
   await page.findByRole('button', { name: /^Mar \d+ – Mar \d+ \(Berlin\)$/ });
   expect(router.state.location.search).toMatchObject({ day });
@@ -135,11 +136,17 @@ test('does not pretend to have counted more than it did', async () => {
 
 const admin = buildUser({ roles: ['admin'] });
 
-test('says what the success rate counts, with the warnings apart from it', async () => {
-  const { page } = openPortal({ path, user: buildUser(), answers: quietDashboard() });
-  const rate = await page.findByText('97.3%');
-  await page.findByText('+ 1.6% with a warning');
-  expect(rate.closest('[title]')?.getAttribute('title')).toBe(
+test('says what the success rate counts, to the keyboard, too, with the warnings apart from it', async () => {
+  const { page, person } = openPortal({ path, user: buildUser(), answers: quietDashboard() });
+  const rate = await page.findByRole('link', { name: '97.3% (973 of 1,000 runs)' });
+  const warnings = page.getByRole('link', { name: '1.6% (16 of 1,000 runs)' });
+  const runs = 'day=2026-03-09..2026-03-15&result=';
+  expect(rate.getAttribute('href')).toContain(`${runs}Success&`);
+  expect(warnings.getAttribute('href')).toContain(`${runs}Warning&`);
+  const sign = page.getByRole('button', { name: 'What counts: Success rate' });
+  await person.tab();
+  sign.focus();
+  expect(document.getElementById(sign.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Successful runs of all that ended or did not run. Runs with a warning are not counted as successful; running ones count later.',
   );
 });
@@ -163,6 +170,15 @@ test('leads those who may not open the daily checks from every figure to the com
   expect(href('1,493 jobs')).toBe('/monitoring/companies?sort=-jobs');
 });
 
+test('links bytes to the runs and jobs that they are added up of', async () => {
+  const { page } = openPortal({ path, user: buildUser(), answers: quietDashboard() });
+  const transferred = await page.findByRole('link', { name: '1 GB by all runs' });
+  expect(transferred.getAttribute('href')).toBe(
+    '/monitoring/daily-checks?day=2026-03-09..2026-03-15&state=all&ignored=true',
+  );
+  expect(page.getByRole('link', { name: '1 TB of all jobs' }).getAttribute('href')).toBe('/monitoring/calendar-report');
+});
+
 test('links the companies to those of the filter that have jobs', async () => {
   const { page } = openPortal({ path: `${path}?source=office365`, user: admin, answers: quietDashboard() });
   const link = await page.findByRole('link', { name: '60 companies' });
@@ -172,8 +188,15 @@ test('links the companies to those of the filter that have jobs', async () => {
 test('says how many jobs belong to no company, which the companies do not count', async () => {
   const stats = buildStats({ jobsWithoutCompany: 3 });
   const answers = quietDashboard().on(getOverviewStats, { success: true, data: stats });
-  const { page } = openPortal({ path, user: buildUser(), answers });
-  await page.findByText('3 without a company');
+  answers.on(listJobNames, ({ query: { withoutCompany } }) => {
+    expect(withoutCompany).toBe(true);
+    const job = { jobInstanceUid: buildId(5), jobName: 'Alone', sourceGroup: 'managed-servers' as const };
+    return { success: true as const, count: 1, data: [{ ...job, companyId: null, companyName: null }] };
+  });
+  const { page, person } = openPortal({ path, user: buildUser(), answers });
+  await person.click(await page.findByRole('button', { name: '3 without a company' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Jobs without a company (1)' }));
+  dialog.getByRole('link', { name: 'Alone' });
 });
 
 const company = (number: number) => ({

@@ -1,12 +1,12 @@
+import { getChanges } from '@keepwatch/contract/insights/changes';
 import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/insights/insights';
-import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { type ComponentProps, lazy, Suspense, useDeferredValue } from 'react';
 import styles from '../../kit/dashboard/dashboard.module.css';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useAllows } from '../../kit/portal.tsx';
 import { BrokenLink } from '../../kit/states/broken-link.tsx';
+import { ChangesPanel } from '../changes/changes-panel.tsx';
 import { HistoryPanel } from '../history/history-panel.tsx';
-import { RepositoriesPanel } from '../repositories/repositories-panel.tsx';
 import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { InactiveJobsPanel } from './inactive-jobs-panel.tsx';
@@ -14,9 +14,13 @@ import { NoMatchingJobs } from './no-matching-jobs.ts';
 import { useOverview } from './overview.data.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import { RankingPanel } from './ranking-panel.tsx';
+import { WhenNear } from './when-near.tsx';
 
 // A portal has jobs from its first day on: what there is before them is loaded only then.
 const EmptyPortal = lazy(() => import('./empty-portal.tsx'));
+const LowerPanels = lazy(() => import('./lower-panels.tsx'));
+/** Two rows of panels, and what is between them. */
+const LOWER_PX = 2 * 386 + 12;
 
 export { prefetchDashboard as prefetch } from './prefetch.data.ts';
 
@@ -28,7 +32,7 @@ export default function DashboardScreen() {
   useLive('sync.changed', ['dashboard']);
   const mayOverview = useAllows(getOverviewStats.access);
   const mayHistory = useAllows(getHistoryChart.access);
-  const mayListInactive = useAllows(listDidntRun.access);
+  const mayChanges = useAllows(getChanges.access);
   // What is further down is drawn right after what is seen first, and in small steps: nothing waits for the whole page.
   const isFirstDrawn = useDeferredValue(true, false);
   const isNarrowed = filters.company.length > 0 || filters.source.length > 0;
@@ -46,15 +50,14 @@ export default function DashboardScreen() {
         <DashboardToolbar filters={filters} setFilters={setFilters} />
         <div className={styles.panels}>
           {mayOverview && <OverviewPanel subject={subject} reading={overview} />}
-          {mayHistory && (
-            <HistoryPanel
-              subject={subject}
-              isTroubleOnly={filters.trouble}
-              onTroubleOnly={(trouble) => setFilters({ trouble })}
-            />
+          {mayHistory && <HistoryPanel subject={subject} isAll={filters.all} onAll={(all) => setFilters({ all })} />}
+          {mayChanges && <ChangesPanel subject={subject} />}
+          {isFirstDrawn && <MiddlePanels subject={subject} />}
+          {isFirstDrawn && (
+            <WhenNear heightPx={LOWER_PX}>
+              <LowerPanels subject={subject} />
+            </WhenNear>
           )}
-          {mayListInactive && <InactiveJobsPanel inactivity="didnt-run" subject={subject} />}
-          {isFirstDrawn && <LowerPanels subject={subject} />}
         </div>
       </div>
     </NoMatchingJobs>
@@ -71,16 +74,13 @@ function BrokenDashboard({ onReset, ...toolbar }: ComponentProps<typeof Dashboar
   );
 }
 
-function LowerPanels({ subject }: { subject: Subject }) {
+function MiddlePanels({ subject }: { subject: Subject }) {
   const mayRank = useAllows(rankFailures.access);
-  const mayRepositories = useAllows(listRepositories.access);
   const mayListInactive = useAllows(listDidntRun.access);
   return (
     <>
+      {mayListInactive && <InactiveJobsPanel inactivity="didnt-run" subject={subject} />}
       {mayRank && <RankingPanel kind="failures" subject={subject} />}
-      {mayRank && <RankingPanel kind="duration" subject={subject} />}
-      {mayRank && <RankingPanel kind="transferred" subject={subject} />}
-      {mayRepositories && <RepositoriesPanel subject={subject} />}
       {mayListInactive && <InactiveJobsPanel inactivity="disabled" subject={subject} />}
     </>
   );

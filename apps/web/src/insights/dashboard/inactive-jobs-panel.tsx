@@ -12,7 +12,7 @@ import styles from './inactive-jobs.module.css';
 import { useEmptyText } from './no-matching-jobs.ts';
 
 const LOOKS: Readonly<Record<Inactivity, { title: string; bodyPx: number; emptyText: string }>> = {
-  'didnt-run': { title: "Didn't run", bodyPx: 300, emptyText: 'No job is overdue.' },
+  'didnt-run': { title: "Didn't run", bodyPx: 344, emptyText: 'No job is overdue.' },
   disabled: { title: 'Disabled', bodyPx: 344, emptyText: 'No job is disabled.' },
 };
 

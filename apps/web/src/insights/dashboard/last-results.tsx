@@ -3,7 +3,7 @@ import { STATUS } from '../../entities/daily-checks.ts';
 import { companies, dailyChecks } from '../../entities/places.ts';
 import { type Proportion, Proportions } from '../../kit/dashboard/proportions.tsx';
 import { FigureButton } from '../../kit/figures/figure-button.tsx';
-import { LAYERS, type Layer } from '../history/history-layers.ts';
+import { LAYERS, type ResultLayer } from '../history/history-layers.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { FigureList } from './figure-list.ts';
 import styles from './overview-panel.module.css';
@@ -15,7 +15,7 @@ const ORDER_OF = {
   warning: 'warning',
   running: 'jobs',
   success: 'jobs',
-} as const satisfies Record<Layer['key'], string>;
+} as const satisfies Record<ResultLayer['key'], string>;
 
 /** The jobs by their latest result, as one bar and as figures that link to such runs. */
 export function LastResults({ stats, subject }: { stats: OverviewStats; subject: Subject }) {

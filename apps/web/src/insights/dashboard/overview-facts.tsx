@@ -4,6 +4,7 @@ import { calendar, companies } from '../../entities/places.ts';
 import { FigureButton } from '../../kit/figures/figure-button.tsx';
 import { formatBytes, formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
+import { runsOf } from '../history/history-day.tsx';
 import { transferredText } from '../history/transferred.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { FigureList } from './figure-list.ts';
@@ -31,9 +32,18 @@ export function OverviewFacts({ stats, subject }: FactsProps) {
           <span className="visually-hidden"> disabled jobs</span>
         </button>
       </Fact>
-      <Fact term="Protected">{formatBytes(stats.backupSizeBytes)}</Fact>
+      <Fact term="Protected">
+        <ScreenLink
+          className={styles.link}
+          to={calendar.at(jobsSearch(subject))}
+          otherwise={companies.at({ sort: '-jobs' })}
+        >
+          {formatBytes(stats.backupSizeBytes)}
+          <span className="visually-hidden"> of all jobs</span>
+        </ScreenLink>
+      </Fact>
       <Fact term="Transferred">
-        <Transferred stats={stats} />
+        <Transferred stats={stats} subject={subject} />
       </Fact>
       <Fact term="Computers without agent">
         <Computers subject={subject} />
@@ -89,7 +99,14 @@ function Jobs({ stats: { jobs, jobsWithoutCompany }, subject }: FactsProps) {
         <span className="visually-hidden"> jobs</span>
       </ScreenLink>
       {jobsWithoutCompany > 0 && (
-        <span className={styles.beside}>{`${formatCount(jobsWithoutCompany)} without a company`}</span>
+        <span className={styles.beside}>
+          <FigureButton
+            className={styles.link}
+            dialog={(onClose) => <FigureList figure="without-company" subject={subject} onClose={onClose} />}
+          >
+            {`${formatCount(jobsWithoutCompany)} without a company`}
+          </FigureButton>
+        </span>
       )}
     </>
   );
@@ -101,11 +118,25 @@ function jobsSearch({ jobs: { companyIds, source } }: Subject) {
 
 const LEAST_HINT = 'At least this much: some runs do not report how much they transferred';
 
-function Transferred({ stats }: Pick<FactsProps, 'stats'>) {
-  return <span title={stats.isTransferredPartial === true ? LEAST_HINT : undefined}>{transferredText(stats)}</span>;
+/** It leads to the runs whose bytes it adds up. */
+function Transferred({ stats, subject }: FactsProps) {
+  return (
+    <ScreenLink
+      className={styles.link}
+      title={stats.isTransferredPartial === true ? LEAST_HINT : undefined}
+      to={runsOf(subject, subject.day, [])}
+    >
+      {transferredText(stats)}
+      <span className="visually-hidden"> by all runs</span>
+    </ScreenLink>
+  );
 }
 
-function Computers({ subject }: Pick<FactsProps, 'subject'>) {
+/** How many computers have no agent, of how many: it opens their list. */
+export function Computers({
+  subject,
+  word = 'computers without agent',
+}: Pick<FactsProps, 'subject'> & { word?: string }) {
   const { data, error } = useComputersStatus(subject);
   if (data === undefined) return error === null ? '…' : 'not known now';
   return (
@@ -114,7 +145,7 @@ function Computers({ subject }: Pick<FactsProps, 'subject'>) {
       dialog={(onClose) => <FigureList figure="computers" subject={subject} onClose={onClose} />}
     >
       {`${formatCount(data.withoutAgent)} of ${formatCount(data.total)}`}
-      <span className="visually-hidden"> computers without agent</span>
+      <span className="visually-hidden"> {word}</span>
     </FigureButton>
   );
 }

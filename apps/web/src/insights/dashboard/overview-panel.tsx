@@ -6,6 +6,8 @@ import { countDays } from '../../kit/date-range/date-range.ts';
 import { Figure } from '../../kit/facts/figure.tsx';
 import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
+import { runsOf } from '../history/history-day.tsx';
+import { LAYERS } from '../history/history-layers.ts';
 import type { Subject } from './dashboard-filters.ts';
 import { LastResults } from './last-results.tsx';
 import { OverviewFacts } from './overview-facts.tsx';
@@ -23,7 +25,7 @@ export function OverviewPanel({ subject, reading }: OverviewPanelProps) {
     <DashboardPanel title="Overview" columns={12} bodyPx={156} narrowBodyPx={344} reading={reading}>
       {(stats) => (
         <div className={styles.figures}>
-          <SuccessRate stats={stats} days={days} />
+          <SuccessRate stats={stats} subject={subject} days={days} />
           <Pending stats={stats} subject={subject} days={days} />
           <LastResults stats={stats} subject={subject} />
           <OverviewFacts stats={stats} subject={subject} />
@@ -33,7 +35,7 @@ export function OverviewPanel({ subject, reading }: OverviewPanelProps) {
   );
 }
 
-const RATE_HINT =
+const RATE_DEFINITION =
   'Successful runs of all that ended or did not run. Runs with a warning are not counted as successful; running ones count later.';
 
 interface FigureProps {
@@ -42,14 +44,30 @@ interface FigureProps {
   days: number;
 }
 
-function SuccessRate({ stats: { successRate, successRateBefore, warningRate }, days }: FigureProps) {
+/** Each share leads to the runs that it counts. */
+function SuccessRate({ stats, subject, days }: FigureProps & { subject: Subject }) {
+  const { successRate, successRateBefore, warningRate, successRuns, warningRuns, countedRuns } = stats;
+  const shareOf = (result: 'Success' | 'Warning', rate: number | null, runs: number) => (
+    <ScreenLink
+      key={result}
+      className={styles.link}
+      to={runsOf(
+        subject,
+        subject.day,
+        LAYERS.filter((layer) => layer.result === result),
+      )}
+    >
+      {formatRatio(rate)}
+      <span className="visually-hidden">{` (${formatCount(runs)} of ${formatCount(countedRuns)} runs)`}</span>
+    </ScreenLink>
+  );
   return (
     <Figure
       label="Success rate"
-      hint={RATE_HINT}
-      value={formatRatio(successRate)}
+      definition={RATE_DEFINITION}
+      value={shareOf('Success', successRate, successRuns)}
       notes={[
-        warningRate === null ? null : `+ ${formatRatio(warningRate)} with a warning`,
+        warningRate === null ? null : <>+ {shareOf('Warning', warningRate, warningRuns)} with a warning</>,
         changeText(successRate, successRateBefore, days),
       ]}
     />

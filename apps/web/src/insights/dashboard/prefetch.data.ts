@@ -1,10 +1,11 @@
-import { getHistoryChart, getOverviewStats, listDidntRun } from '@keepwatch/contract/insights/insights';
+import { getChanges } from '@keepwatch/contract/insights/changes';
+import { getHistoryChart, getOverviewStats } from '@keepwatch/contract/insights/insights';
 import type { Call } from '@keepwatch/contract/wire/call';
 import type { Arrival } from '../../kit/screen.ts';
 import { userAllows } from '../../kit/user-allows.ts';
+import { changesQuery } from '../changes/changes.data.ts';
 import { historyQuery } from '../history/history.data.ts';
 import { subjectAt } from './dashboard-filters.ts';
-import { inactiveJobsQuery } from './inactive-jobs.data.ts';
 import { overviewQuery } from './overview.data.ts';
 
 /** Reads the panels above the fold, each if the user may read it. */
@@ -16,5 +17,5 @@ export function prefetchDashboard({ portal, queries, search }: Arrival): void {
   const may = ({ access }: Call) => access === 'public' || access === 'signed-in' || userAllows(user, access);
   if (may(getOverviewStats)) void queries.prefetchQuery(overviewQuery(api, subject));
   if (may(getHistoryChart)) void queries.prefetchQuery(historyQuery(api, subject));
-  if (may(listDidntRun)) void queries.prefetchInfiniteQuery(inactiveJobsQuery(api, 'didnt-run', subject, false));
+  if (may(getChanges)) void queries.prefetchQuery(changesQuery(api, subject));
 }

@@ -65,9 +65,18 @@ test('shows what was transferred as bytes', async () => {
   expect((await openRanking('Most transferred', answers)).rows).toEqual(['Job 1Company 11.5 TB']);
 });
 
-test('links a job to all its runs of the range', async () => {
+test('links a job that failed to the failed runs that are counted', async () => {
   const answers = quietDashboard().on(rankFailures, { success: true, data: [buildRankedJob(1)] });
   const { panel } = await openRanking('Most failures', answers);
+  const link = panel.getByRole('link', { name: 'Job 1' });
+  expect(link.getAttribute('href')).toBe(
+    `/monitoring/daily-checks?day=2026-03-09..2026-03-15&job=${buildId(1)}&result=Failed&state=all&ignored=true`,
+  );
+});
+
+test('links a job to all its runs of the range', async () => {
+  const answers = quietDashboard().on(rankDuration, { success: true, data: [buildRankedJob(1)] });
+  const { panel } = await openRanking('Longest runs', answers);
   const link = panel.getByRole('link', { name: 'Job 1' });
   expect(link.getAttribute('href')).toBe(
     `/monitoring/daily-checks?day=2026-03-09..2026-03-15&job=${buildId(1)}&state=all&ignored=true`,

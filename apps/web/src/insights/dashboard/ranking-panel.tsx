@@ -44,7 +44,7 @@ export function RankingPanel({ kind, subject }: { kind: RankingKind; subject: Su
   return (
     <DashboardPanel
       title={title}
-      columns={4}
+      columns={kind === 'failures' ? 4 : 6}
       bodyPx={RANKED_MAX * BAR_ROW_PX + 8}
       reading={reading}
       emptyText={(jobs) => (jobs.length === 0 ? emptyText : null)}
@@ -60,10 +60,12 @@ export function RankingPanel({ kind, subject }: { kind: RankingKind; subject: Su
 
   function rowOf(job: RankedJob, { day }: Subject, share: number): BarRow {
     const { jobInstanceUid, jobName, companyName, runs } = job;
+    // Of the failures the failed runs, which are what is counted; else all of them.
+    const shown = kind === 'failures' ? { result: ['Failed' as const] } : {};
     return {
       key: jobInstanceUid,
       title: jobName,
-      to: dailyChecks.at({ day, job: [jobInstanceUid], state: 'all', ignored: true }),
+      to: dailyChecks.at({ day, job: [jobInstanceUid], ...shown, state: 'all', ignored: true }),
       otherwise: companyOf(job),
       detail: companyName ?? 'No company',
       text: valueText(job),

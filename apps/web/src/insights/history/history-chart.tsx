@@ -6,6 +6,7 @@ import type { Subject } from '../dashboard/dashboard-filters.ts';
 import styles from './history.module.css';
 import { HistoryDay } from './history-day.tsx';
 import { type Layer, sumOf } from './history-layers.ts';
+import { RateAxis, RateLine } from './rate-line.tsx';
 
 interface HistoryChartProps {
   days: readonly DayCounts[];
@@ -26,7 +27,7 @@ const axisNumber = new Intl.NumberFormat('en-US', { notation: 'compact' });
 const dayName = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /**
- * Stacked bars, one a day. One day is active: the one under the pointer, or the one the arrow keys went to; its figures
+ * Stacked bars, one a day, and the success rate as a line. One day is active: the one under the pointer, or the one the arrow keys went to; its figures
  * are shown and it leads to its daily checks.
  */
 export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
@@ -53,6 +54,7 @@ export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
   return (
     <div className={styles.chart}>
       <Grid values={grid} plot={plot} />
+      <RateAxis days={days} heightPx={HEIGHT_PX} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={ref}
@@ -66,6 +68,7 @@ export function HistoryChart({ days, layers, subject }: HistoryChartProps) {
         onKeyDown={move}
       >
         <Bars days={days} layers={layers} plot={plot} />
+        <RateLine days={days} plot={plot} />
         {day !== undefined && (
           <HistoryDay day={day} place={shown} count={days.length} layers={layers} subject={subject} plot={plot} />
         )}

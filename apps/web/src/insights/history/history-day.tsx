@@ -1,11 +1,11 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { dailyChecks } from '../../entities/places.ts';
 import { barAt, type Plot, partHeight } from '../../kit/chart/chart-scale.ts';
-import { formatCount } from '../../kit/format/numbers.ts';
+import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
 import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
 import styles from './history.module.css';
-import { LAYERS, type Layer, sumOf } from './history-layers.ts';
+import { LAYERS, type Layer, runFilterOf, successRate, sumOf } from './history-layers.ts';
 import { transferredText } from './transferred.ts';
 
 interface HistoryDayProps {
@@ -45,7 +45,7 @@ export function HistoryDay({ day, place, count, layers, subject, plot }: History
     );
   }
   // Exactly the runs that the bar is made of.
-  const isWhole = layers.length === LAYERS.length;
+  const isWhole = layers === LAYERS;
   return (
     <>
       <ScreenLink
@@ -71,13 +71,13 @@ export function HistoryDay({ day, place, count, layers, subject, plot }: History
   );
 }
 
-/** The daily checks of a day or range, all of them or those of some results. */
+/** The daily checks of a day or range, all of them or those of some layers. */
 export function runsOf(subject: Subject, day: string, layers: readonly Layer[]) {
   return dailyChecks.at({
     day,
     company: subject.jobs.companyIds ?? [],
     source: subject.jobs.source ?? [],
-    result: layers.map(({ result }) => result),
+    ...runFilterOf(layers),
     state: 'all',
     ignored: true,
   });
@@ -118,9 +118,15 @@ function Details({ day, layers, leftPx }: { day: DayCounts; layers: readonly Lay
             <dd>{formatCount(day[key])}</dd>
           </div>
         ))}
+        {layers === LAYERS && (
+          <div>
+            <dt>Doubtful</dt>
+            <dd>{formatCount(day.anomalies)}</dd>
+          </div>
+        )}
         <div>
-          <dt>Anomalies</dt>
-          <dd>{formatCount(day.anomalies)}</dd>
+          <dt>Success rate</dt>
+          <dd>{formatRatio(successRate(day))}</dd>
         </div>
         <div>
           <dt>Transferred</dt>
@@ -136,7 +142,8 @@ function figuresOf(day: DayCounts): string {
   const results = LAYERS.map(({ key, word }) => `${formatCount(day[key])} ${word.toLowerCase()}`);
   return [
     ...results,
-    `${formatCount(day.anomalies)} anomalies`,
+    `${formatCount(day.anomalies)} doubtful`,
+    `${formatRatio(successRate(day))} success rate`,
     day.transferredBytes === null ? 'transferred bytes not known' : `${transferredText(day)} transferred`,
   ].join(', ');
 }

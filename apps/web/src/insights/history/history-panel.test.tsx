@@ -26,11 +26,28 @@ test('has every figure in a table for those who do not see the chart', async () 
   expect(rows).toHaveLength(4);
   const row = panel.getByRole('row', { name: /^03\/13\/26/ });
   const cells = within(row).getAllByRole('cell');
-  expect(cells.map((cell) => cell.textContent)).toEqual(['4', '0', '9', '0', '1,200', '0', '1 TB']);
+  expect(cells.map((cell) => cell.textContent)).toEqual(['4', '0', '9', '0', '1,200', '0', '98.9%', '1 TB']);
+});
+
+test('shows problems first: what failed, was missed or is doubtful, and the success rate', async () => {
+  const { panel } = await openHistory();
+  panel.getByText('problems by day, in UTC');
+  const totals = within(panel.getByRole('list', { name: 'Totals' })).getAllByRole('listitem');
+  expect(totals.map((total) => total.textContent)).toEqual([
+    'Failed 5',
+    "Didn't run 2",
+    'Doubtful 3',
+    'Success rate 99.4% (2,790 of 2,806 runs)',
+  ]);
+});
+
+test('labels the axis of the success rate, which begins below the lowest one', async () => {
+  const { panel } = await openHistory();
+  for (const label of ['90%', '95%', '100%']) panel.getByText(label);
 });
 
 test('sums up the range beside the colours', async () => {
-  const { panel } = await openHistory();
+  const { panel } = await openHistory({}, `${path}?all=true`);
   const totals = within(panel.getByRole('list', { name: 'Totals' })).getAllByRole('listitem');
   expect(totals.map((total) => total.textContent)).toEqual([
     'Failed 5',
@@ -38,6 +55,7 @@ test('sums up the range beside the colours', async () => {
     'Warning 9',
     'Running 6',
     'Success 2,790',
+    'Success rate 99.4% (2,790 of 2,806 runs)',
   ]);
 });
 
@@ -45,7 +63,7 @@ test('shows the exact figures of the newest day on keyboard focus', async () => 
   const { panel } = await openHistory();
   const day = panel.getByRole('link', { name: /Mar 15, 2026/ });
   expect(day.getAttribute('aria-label')).toBe(
-    "Sun, Mar 15, 2026: 0 failed, 0 didn't run, 0 warning, 6 running, 400 success, 0 anomalies, 0 B transferred",
+    "Sun, Mar 15, 2026: 0 failed, 0 didn't run, 0 warning, 6 running, 400 success, 0 doubtful, 100.0% success rate, 0 B transferred",
   );
 });
 
@@ -63,7 +81,7 @@ test('goes from day to day with the arrow keys and stops at both ends', async ()
 });
 
 test('opens the daily checks of the day, all states', async () => {
-  const { panel, person } = await openHistory();
+  const { panel, person } = await openHistory({}, `${path}?all=true`);
   panel.getByRole('link', { name: /Mar 15/ }).focus();
   await person.keyboard('{ArrowLeft}');
   const day = panel.getByRole('link', { name: /Mar 14/ });
@@ -74,17 +92,27 @@ const ALL = 'state=all&ignored=true';
 const hrefOf = (link: HTMLElement) => link.getAttribute('href');
 
 test('opens exactly the problems where only problems are shown', async () => {
-  const { panel, person } = await openHistory({}, `${path}?trouble=true`);
+  const { panel, person } = await openHistory();
   panel.getByRole('link', { name: /Mar 15/ }).focus();
   await person.keyboard('{ArrowLeft}');
-  const results = 'result=Failed&result=DidntRun&result=Warning';
+  const results = 'result=Failed&result=DidntRun&doubtful=true';
   expect(hrefOf(panel.getByRole('link', { name: /Mar 14/ }))).toBe(
     `/monitoring/daily-checks?day=2026-03-14&${results}&${ALL}`,
   );
 });
 
-test('links each part of a bar to its runs, also by keyboard', async () => {
+test('links the doubtful part of a bar to its doubtful runs', async () => {
   const { panel, person } = await openHistory();
+  panel.getByRole('link', { name: /Mar 15/ }).focus();
+  await person.keyboard('{ArrowLeft}');
+  expect(hrefOf(panel.getByRole('link', { name: 'Show 3 doubtful' }))).toBe(
+    `/monitoring/daily-checks?day=2026-03-14&doubtful=true&${ALL}`,
+  );
+  expect(panel.queryByRole('link', { name: /success$/ })).toBeNull();
+});
+
+test('links each part of a bar to its runs, also by keyboard', async () => {
+  const { panel, person } = await openHistory({}, `${path}?all=true`);
   panel.getByRole('link', { name: /Mar 15/ }).focus();
   await person.keyboard('{ArrowLeft}');
   expect(hrefOf(panel.getByRole('link', { name: 'Show 1 failed' }))).toBe(
@@ -114,12 +142,15 @@ test('moves to the next day from a part of a bar', async () => {
 });
 
 test('links each sum of the legend to its runs of the whole range', async () => {
-  const { panel } = await openHistory({}, `${path}?source=office365`);
+  const { panel } = await openHistory({}, `${path}?source=office365&all=true`);
   const totals = within(panel.getByRole('list', { name: 'Totals' }));
   expect(hrefOf(totals.getByRole('link', { name: 'Warning 9' }))).toBe(
     `/monitoring/daily-checks?day=2026-03-09..2026-03-15&source=office365&result=Warning&${ALL}`,
   );
-  expect(totals.getAllByRole('link')).toHaveLength(5);
+  expect(totals.getAllByRole('link')).toHaveLength(6);
+  expect(hrefOf(totals.getByRole('link', { name: /^Success rate/ }))).toBe(
+    hrefOf(totals.getByRole('link', { name: /^Success 2/ })),
+  );
 });
 
 test('reads day by day also for those who may not open the daily checks', async () => {
@@ -130,12 +161,12 @@ test('reads day by day also for those who may not open the daily checks', async 
   expect(panel.queryAllByRole('link')).toEqual([]);
 });
 
-test('hides successes on demand, and stores that in the address', async () => {
+test('shows all results on demand, and stores that in the address', async () => {
   const { panel, person, address } = await openHistory();
-  await person.click(panel.getByRole('button', { name: 'Problems only' }));
-  expect(address()).toBe(`${path}?trouble=true`);
+  await person.click(panel.getByRole('button', { name: 'All results' }));
+  expect(address()).toBe(`${path}?all=true`);
   const totals = within(panel.getByRole('list', { name: 'Totals' })).getAllByRole('listitem');
-  expect(totals.map((total) => total.textContent)).toEqual(['Failed 5', "Didn't run 2", 'Warning 9']);
+  expect(totals).toHaveLength(6);
 });
 
 test('says in words that nothing ran', async () => {

@@ -1,7 +1,7 @@
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { formatDay } from '../../kit/format/dates.ts';
-import { formatCount } from '../../kit/format/numbers.ts';
-import { LAYERS } from './history-layers.ts';
+import { formatCount, formatRatio } from '../../kit/format/numbers.ts';
+import { LAYERS, successRate } from './history-layers.ts';
 import { transferredText } from './transferred.ts';
 
 /** The history as a table, for those who do not see the chart. */
@@ -18,7 +18,8 @@ export function HistoryTable({ days }: { days: readonly DayCounts[] }) {
                 {word}
               </th>
             ))}
-            <th scope="col">Anomalies</th>
+            <th scope="col">Doubtful</th>
+            <th scope="col">Success rate</th>
             <th scope="col">Transferred</th>
           </tr>
         </thead>
@@ -30,6 +31,7 @@ export function HistoryTable({ days }: { days: readonly DayCounts[] }) {
                 <td key={key}>{formatCount(day[key])}</td>
               ))}
               <td>{formatCount(day.anomalies)}</td>
+              <td>{formatRatio(successRate(day))}</td>
               <td>{transferredText(day)}</td>
             </tr>
           ))}

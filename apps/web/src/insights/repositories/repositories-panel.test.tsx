@@ -53,9 +53,21 @@ test('says that the capacity is not known', async () => {
   );
 });
 
-test('says that these are only the fullest', async () => {
-  const { panel } = await openRepositories([buildRepository()], 212);
-  panel.getByText('1 fullest of 212');
+test('asks for them by the date on which they are full, and shows all of them on demand', async () => {
+  const all = Array.from({ length: 60 }, (_, place) =>
+    buildRepository({ _id: buildId(600 + place), name: `Share ${place}` }),
+  );
+  const answers = quietDashboard().on(listRepositories, ({ query: { sort, limit, offset } }) => {
+    expect(sort).toBe('fullAt');
+    return { success: true as const, count: all.length, data: all.slice(offset, offset + limit) };
+  });
+  const { page, person } = openPortal({ path, user: buildUser(), answers });
+  const panel = within(await page.findByRole('region', { name: 'Repositories' }));
+  await panel.findByText('60, the first to be full on top');
+  await panel.findByText('Share 49');
+  expect(panel.queryByText('Share 50')).toBeNull();
+  await person.click(panel.getByRole('button', { name: 'Show more' }));
+  await panel.findByText('Share 59');
 });
 
 test('shows the history of a repository when it is opened, and closes it again', async () => {

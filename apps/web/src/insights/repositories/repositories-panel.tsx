@@ -1,4 +1,5 @@
 import type { Repository } from '@keepwatch/contract/inventory/repositories';
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatBytes, formatCount, formatRatio } from '../../kit/format/numbers.ts';
@@ -12,16 +13,14 @@ import { UrgencySign } from './urgency-sign.tsx';
 
 const RepositoryHistory = lazy(() => import('./repository-history.tsx'));
 
-/** The fullest repositories, and when each of them will be full. */
+/** The repositories in the order in which they will be full. */
 export function RepositoriesPanel({ subject }: { subject: Subject }) {
   const reading = useRepositories(subject);
   const [openId, setOpenId] = useState<string | null>(null);
-  const shown = reading.data?.data.length ?? 0;
-  const count = reading.data?.count ?? 0;
   return (
     <DashboardPanel
       title="Repositories"
-      note={count > shown ? `${shown} fullest of ${formatCount(count)}` : 'fullest first'}
+      note={reading.data === undefined ? undefined : `${formatCount(reading.data.count)}, the first to be full on top`}
       columns={8}
       bodyPx={344}
       reading={reading}
@@ -39,6 +38,18 @@ export function RepositoriesPanel({ subject }: { subject: Subject }) {
               onToggle={() => setOpenId(repository._id === openId ? null : repository._id)}
             />
           ))}
+          {reading.hasNextPage && (
+            <li>
+              <Button
+                variant="subtle"
+                fullWidth
+                loading={reading.isFetchingNextPage}
+                onClick={() => void reading.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </li>
+          )}
         </ul>
       )}
     </DashboardPanel>

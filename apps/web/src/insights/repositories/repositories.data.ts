@@ -1,21 +1,26 @@
 import { getRepositoryHistory, listRepositories } from '@keepwatch/contract/inventory/repositories';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { knownRangeOf } from '../../kit/date-range/date-range.ts';
 import { useApi, useClock } from '../../kit/portal.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
 
-/** A user with more repositories near full than this has to begin with these anyway. */
-const REPOSITORIES_MAX = 50;
+const PAGE_ROWS = 50;
 
-/** The fullest repositories, and how many there are in all. */
+/** The repositories by the date on which they are full, those without one last; more of them on demand. */
 export function useRepositories({ jobs: { companyIds } }: Subject) {
   const api = useApi();
-  const query = { limit: REPOSITORIES_MAX };
-  return useQuery({
+  const query = { sort: 'fullAt', limit: PAGE_ROWS, ...(companyIds === undefined ? {} : { companyIds }) } as const;
+  return useInfiniteQuery({
     queryKey: ['dashboard', 'repositories', companyIds],
-    queryFn: ({ signal }) =>
-      api.request(listRepositories, { query: companyIds === undefined ? query : { ...query, companyIds } }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      api.request(listRepositories, { query: { ...query, offset: pageParam } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const loaded = pages.reduce((rows, page) => rows + page.data.length, 0);
+      return last.data.length > 0 && loaded < last.count ? loaded : undefined;
+    },
+    select: ({ pages }) => ({ count: pages.at(-1)?.count ?? 0, data: pages.flatMap((page) => page.data) }),
     placeholderData: keepPreviousData,
   });
 }

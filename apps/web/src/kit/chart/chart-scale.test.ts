@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridValues, labelPlaces, linePath, type Plot, stackPaths } from './chart-scale.ts';
+import { gappedPath, gridValues, labelPlaces, linePath, type Plot, stackPaths } from './chart-scale.ts';
 
 test('places its lines at round numbers and ends at or above the highest bar', () => {
   expect(gridValues(1_470)).toEqual([0, 500, 1_000, 1_500]);
@@ -64,4 +64,9 @@ test('draws a line from the left edge to the right one', () => {
 test('draws a flat line for one value, and nothing for none', () => {
   expect(linePath([5], plot)).toBe('M0 25H100');
   expect(linePath([], plot)).toBe('');
+});
+
+test('draws a line through the middles of bars, with a gap where nothing is known', () => {
+  expect(gappedPath([10, 5, null, 0, 10], plot)).toBe('M10 0h0L30 25h0M70 50h0L90 0h0');
+  expect(gappedPath([null], plot)).toBe('');
 });

@@ -76,6 +76,19 @@ export function linePath(values: readonly number[], plot: Plot): string {
   return points.length === 0 ? '' : `M${points.join('L')}`;
 }
 
+/** A line through the middles of as many bars, with a dot on each; `null` is a gap. */
+export function gappedPath(values: readonly (number | null)[], { widthPx, heightPx, top }: Plot): string {
+  const slotPx = widthPx / Math.max(values.length, 1);
+  return values
+    .map((value, place) => {
+      if (value === null) return '';
+      const begins = values[place - 1] == null;
+      const point = `${round((place + 0.5) * slotPx)} ${round(heightPx - (value / top) * heightPx)}`;
+      return `${begins ? 'M' : 'L'}${point}h0`;
+    })
+    .join('');
+}
+
 function round(px: number): number {
   return Math.round(px * 100) / 100;
 }

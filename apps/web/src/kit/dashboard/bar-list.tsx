@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Target } from '../place.ts';
 import { ScreenLink } from '../screen-link.tsx';
 import styles from './bar-list.module.css';
@@ -8,8 +9,8 @@ export const BAR_ROW_PX = 42;
 export interface BarRow {
   key: string;
   title: string;
-  /** What the row counts, and where that is not open to the user. */
-  to: Target;
+  /** What the row counts: a target, or an element of its own around the title; and where that is not open to the user. */
+  to: Target | ((className: string | undefined, title: string) => ReactNode);
   otherwise?: Target | undefined;
   /** Below the title: whose it is. */
   detail: string;
@@ -26,9 +27,13 @@ export function BarList({ rows }: { rows: readonly BarRow[] }) {
     <ol className={styles.list}>
       {rows.map(({ key, title, to, otherwise, detail, text, hint, share }) => (
         <li key={key} className={styles.row}>
-          <ScreenLink className={styles.title} title={title} to={to} otherwise={otherwise}>
-            {title}
-          </ScreenLink>
+          {typeof to === 'function' ? (
+            to(styles.title, title)
+          ) : (
+            <ScreenLink className={styles.title} title={title} to={to} otherwise={otherwise}>
+              {title}
+            </ScreenLink>
+          )}
           <span className={styles.detail}>{detail}</span>
           <span className={styles.value} title={hint}>
             {text}

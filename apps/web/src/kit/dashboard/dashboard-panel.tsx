@@ -26,7 +26,7 @@ interface DashboardPanelProps<T> {
   /** The same on a screen so narrow that its parts are below each other. */
   narrowBodyPx?: number;
   /** Columns of the dashboard's twelve, where it is wide. */
-  columns: 4 | 8 | 12;
+  columns: 4 | 6 | 8 | 12;
   /** Says why the panel is empty, and leads on where that helps; `null` if it is not. */
   emptyText?: (data: T) => ReactNode;
   children: (data: T) => ReactNode;

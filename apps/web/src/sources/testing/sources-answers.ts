@@ -61,6 +61,7 @@ export function buildToken(number: number, fields: Partial<IntakeToken> = {}): I
     companyName: 'Company 1',
     createdAt: '2026-03-01T08:00:00.000Z',
     lastUsedAt: null,
+    hasTestRun: false,
     ...fields,
   };
 }

@@ -14,7 +14,7 @@ import { useApi, useToasts } from '../../kit/portal.tsx';
 /** A token just made: the only time it can be read. */
 export type NewToken = CallReply<typeof createIntakeToken>;
 
-const KEY = ['sources', 'intake-tokens'];
+export const KEY = ['sources', 'intake-tokens'];
 
 /** Tokens with which tools report. */
 export function useIntakeTokens(): Pages<IntakeToken> {

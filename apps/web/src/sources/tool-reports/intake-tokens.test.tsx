@@ -1,6 +1,13 @@
 import { createCompany } from '@keepwatch/contract/companies/companies';
 import { listReportingCompanies } from '@keepwatch/contract/directory/companies';
-import { createIntakeToken, deleteIntakeToken } from '@keepwatch/contract/tool-reports/tool-reports';
+import {
+  createIntakeToken,
+  deleteIntakeToken,
+  deleteTestRuns,
+  getIntakeToken,
+  reportRun,
+  TEST_TOOL,
+} from '@keepwatch/contract/tool-reports/tool-reports';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildCompany, buildId, buildUser } from '../../testing/builders.ts';
@@ -52,6 +59,7 @@ async function createToken() {
   const { page, dialog, person, answers } = opened;
   const data = buildToken(1, { name: 'web server 1', companyName: 'Adler Logistics' });
   answers.on(createIntakeToken, { success: true, data, token: 'kw-secret', address });
+  answers.on(getIntakeToken, { success: true, data: { ...data, jobs: [] } });
   await person.type(dialog.getByLabelText(/^Name/), 'web server 1');
   await person.click(dialog.getByRole('button', { name: 'Company' }));
   await person.click(await page.findByRole('option', { name: 'Adler Logistics' }));
@@ -69,22 +77,97 @@ test('creates a token for one company and shows it once', async () => {
   await waitFor(() => expect(page.queryByText('kw-secret')).toBeNull());
 });
 
-test('has ready lines for restic, borg and anything else', async () => {
-  const { created } = await createToken();
-  const line = (name: string) => within(created.getByRole('group', { name })).getByText(/curl/).textContent;
-  expect(line('restic')).toContain(`"${address}?job=web-server-1&exitCode=$?"`);
-  expect(line('borg')).toContain(`"${address}?job=web-server-1&exitCode=$?"`);
-  expect(line('Anything else')).toContain(`"${address}?job=web-server-1&exitCode=$c"`);
+test('has ready texts for cron, systemd, Windows and Proxmox VE, and for each tool', async () => {
+  const { created, person } = await createToken();
+  const text = (name: string) =>
+    within(created.getByRole('group', { name })).getByText(/[a-z]/, { selector: 'code' }).textContent;
+  const chosen = (name: string) => person.click(created.getByRole('radio', { name }));
+  expect(text('Line of the crontab')).toMatch(/^0 2 \* \* \* f=.* restic backup/);
+  expect(text('Line of the crontab')).toContain(`"${address}?job=web-server-1&exitCode=$?"`);
+  await chosen('borg');
+  expect(text('Line of the crontab')).toContain('borg create');
+  await chosen('Anything else');
+  expect(text('Line of the crontab')).toContain(`"${address}?job=web-server-1&exitCode=$c"`);
+  await chosen('systemd');
+  expect(text('/etc/systemd/system/backup-web-server-1.service')).toContain('ExecStart=/bin/sh');
+  expect(text('Start the timer')).toContain('enable --now backup-web-server-1.timer');
+  await chosen('Windows');
+  expect(created.queryByRole('radio', { name: 'borg' })).toBeNull();
+  expect(text('C:\\Scripts\\backup-web-server-1.ps1')).toContain(`'${address}?job=web-server-1'`);
+  await chosen('Proxmox VE');
+  expect(created.queryByRole('radio', { name: 'restic' })).toBeNull();
+  expect(text('/usr/local/bin/backup-report')).toContain(`address='${address}'`);
 });
 
-test('puts another job name into the lines as it is typed', async () => {
+test('puts another job name into the texts as it is typed', async () => {
   const { created, person } = await createToken();
   const name = created.getByLabelText(/^Job name/);
   await person.clear(name);
   await person.type(name, 'mail store');
-  expect(
-    within(created.getByRole('group', { name: 'restic' })).getByText(/job=mail-store&exitCode=\$\?"/),
-  ).toBeTruthy();
+  const line = within(created.getByRole('group', { name: 'Line of the crontab' }));
+  line.getByText(/job=mail-store&exitCode=\$\?"/);
+});
+
+const backup = {
+  jobInstanceUid: buildId(21),
+  jobName: 'web-server-1',
+  tool: 'restic',
+  executionId: buildId(22),
+  startedAt: '2026-03-15T11:59:00.000Z',
+  result: 'Success' as const,
+};
+const testRun = { ...backup, jobInstanceUid: buildId(23), jobName: 'web-server-1-test', tool: TEST_TOOL };
+const detailWith = (jobs: (typeof backup)[]) => ({ success: true as const, data: { ...buildToken(1), jobs } });
+
+test('waits for the first report, and shows tool, job and result as soon as it is there', async () => {
+  const { created, answers } = await createToken();
+  created.getByText('Waiting for the first report…');
+  answers.on(getIntakeToken, detailWith([backup]));
+  answers.emit('executions.changed');
+  // An administrator has no daily checks to go to.
+  const name = await created.findByText('web-server-1', { selector: 'span' });
+  expect(name.closest('[data-arrived]')?.textContent).toContain('restic: web-server-1Success');
+  expect(created.queryByText('Waiting for the first report…')).toBeNull();
+  expect(answers.asked(getIntakeToken)[0]?.params).toEqual({ id: buildId(801) });
+});
+
+test('sends a test run with the token alone, marked as one, and removes it', async () => {
+  const { page, created, person, answers } = await createToken();
+  answers.on(reportRun, () => {
+    answers.on(getIntakeToken, detailWith([testRun]));
+    const { jobInstanceUid, jobName, result } = testRun;
+    const stored = { _id: buildId(24), jobInstanceUid, jobName, result, sourceGroup: 'file-share-jobs' as const };
+    return { success: true as const, data: [stored] };
+  });
+  await person.click(created.getByRole('button', { name: 'Send a test run' }));
+  await created.findByText(/^Test run:/);
+  const [asked] = answers.asked(reportRun);
+  expect(asked).toMatchObject({ params: { token: 'kw-secret' }, query: { job: 'web-server-1-test' } });
+  expect(created.queryByRole('button', { name: 'Send a test run' })).toBeNull();
+  answers.on(deleteTestRuns, () => {
+    answers.on(getIntakeToken, detailWith([]));
+    return { success: true as const };
+  });
+  await person.click(created.getByRole('button', { name: 'Remove test run' }));
+  await page.findByText('The test run is removed.');
+  await created.findByText('Waiting for the first report…');
+});
+
+test('says why a test run was refused', async () => {
+  const { page, created, person, answers } = await createToken();
+  answers.refuse(reportRun, 404, { code: 'NOT_FOUND', message: 'The intake token was not found.' });
+  await person.click(created.getByRole('button', { name: 'Send a test run' }));
+  await page.findByText('The intake token was not found.');
+});
+
+test('removes test runs that were left from the list of tokens', async () => {
+  const answers = answersWith({ tokens: [buildToken(1, { hasTestRun: true }), buildToken(2)] });
+  answers.on(deleteTestRuns, { success: true });
+  const { page, person } = openPortal({ path, user, answers });
+  await person.click(await page.findByRole('button', { name: 'Remove the test run of server-1' }));
+  await page.findByText('The test run is removed.');
+  expect(answers.asked(deleteTestRuns)[0]?.params).toEqual({ id: buildId(801) });
+  expect(page.queryByRole('button', { name: 'Remove the test run of server-2' })).toBeNull();
 });
 
 test('copies a line with one click', async () => {

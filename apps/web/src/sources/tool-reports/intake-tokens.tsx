@@ -6,7 +6,7 @@ import { formatDateTime } from '../../kit/format/dates.ts';
 import { TableSection } from '../../kit/list/list-section.tsx';
 import { EmptyState } from '../../kit/states/empty-state.tsx';
 import { useIntakeTokens } from './intake-tokens.data.ts';
-import { RevokeToken } from './revoke-token.tsx';
+import { RemoveTestRuns, RevokeToken } from './revoke-token.tsx';
 
 const COLUMNS: readonly Column<IntakeToken>[] = [
   { key: 'name', title: 'Name', width: 'minmax(100px, 2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
@@ -25,7 +25,18 @@ const COLUMNS: readonly Column<IntakeToken>[] = [
     minTableWidthPx: 780,
     cell: ({ createdAt }) => formatDateTime(createdAt),
   },
-  { key: 'actions', title: 'Actions', width: '92px', align: 'end', cell: (token) => <RevokeToken token={token} /> },
+  {
+    key: 'actions',
+    title: 'Actions',
+    width: 'minmax(92px, auto)',
+    align: 'end',
+    cell: (token) => (
+      <>
+        {token.hasTestRun && <RemoveTestRuns token={token} />}
+        <RevokeToken token={token} />
+      </>
+    ),
+  },
 ];
 
 /** Consoles are above it. */

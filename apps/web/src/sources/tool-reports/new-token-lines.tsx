@@ -1,11 +1,21 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { CopyField } from '../../kit/copy-field.tsx';
 import styles from '../source-dialog.module.css';
+import { FirstReport } from './first-report.tsx';
 import type { NewToken } from './intake-tokens.data.ts';
-import { jobNameIn, reportLinesOf } from './report-lines.ts';
+import { jobNameIn, type Tool } from './report-lines.ts';
+import { reportTextsOf, SCHEDULERS, type Scheduler, testTextOf, toolsOf } from './report-texts.ts';
 
-/** The new token, shown this one time, and the lines that report with it. */
+const SCHEDULER_WORDS: Readonly<Record<Scheduler, string>> = {
+  cron: 'cron',
+  systemd: 'systemd',
+  windows: 'Windows',
+  proxmox: 'Proxmox VE',
+};
+const TOOL_WORDS: Readonly<Record<Tool, string>> = { restic: 'restic', borg: 'borg', other: 'Anything else' };
+
+/** The new token, shown this one time, the texts that report with it, and what arrives. */
 export function NewTokenLines({ created, onDone }: { created: NewToken; onDone: () => void }) {
   const { token, address, data } = created;
   const [jobName, setJobName] = useState(jobNameIn(data.name));
@@ -23,12 +33,42 @@ export function NewTokenLines({ created, onDone }: { created: NewToken; onDone: 
         value={jobName}
         onChange={(event) => setJobName(event.currentTarget.value)}
       />
-      {reportLinesOf(address, jobName).map(({ tool, label, line }) => (
-        <CopyField key={tool} label={label} text={line} />
-      ))}
-      <div className={styles.done}>
+      <Texts address={address} jobName={jobName} />
+      <div className={styles.waiting}>
+        <FirstReport token={token} data={data} jobName={jobName} />
         <Button onClick={onDone}>Done</Button>
       </div>
     </div>
+  );
+}
+
+function Texts(reporting: { address: string; jobName: string }) {
+  const [scheduler, setScheduler] = useState<Scheduler>('cron');
+  const [chosen, setTool] = useState<Tool>('restic');
+  const tools = toolsOf(scheduler);
+  const tool = tools.includes(chosen) ? chosen : 'other';
+  const texts = [...reportTextsOf(scheduler, tool, reporting), testTextOf(scheduler, reporting)];
+  return (
+    <>
+      <div className={styles.choices}>
+        <SegmentedControl
+          aria-label="What starts the backup"
+          data={SCHEDULERS.map((value) => ({ value, label: SCHEDULER_WORDS[value] }))}
+          value={scheduler}
+          onChange={setScheduler}
+        />
+        {tools.length > 0 && (
+          <SegmentedControl
+            aria-label="What backs up"
+            data={tools.map((value) => ({ value, label: TOOL_WORDS[value] }))}
+            value={tool}
+            onChange={setTool}
+          />
+        )}
+      </div>
+      {texts.map(({ label, text }) => (
+        <CopyField key={label} label={label} text={text} />
+      ))}
+    </>
   );
 }

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { jobNameIn, reportLinesOf } from './report-lines.ts';
+import { cronLine, jobNameIn, shellLine, TOOLS, testLine, testOf } from './report-lines.ts';
+import { reportTextsOf, SCHEDULERS, testTextOf, toolsOf } from './report-texts.ts';
+import { systemdService } from './systemd-units.ts';
 
 test('makes of any name one that a crontab and an address can carry', () => {
   expect(jobNameIn('web server 1')).toBe('web-server-1');
@@ -15,17 +17,28 @@ test('has a name also where nothing of it is left', () => {
   expect(jobNameIn('%%%')).toBe('backup');
 });
 
-test('shows the lines that the documentation shows', () => {
+const documented = { address: 'https://portal.example.com/api/monitoring/intake/<token>', jobName: 'home' };
+const here = (jobName: string) => ({ address: 'https://portal.test/x', jobName });
+
+// Those are really executed: documented-reports.test.ts of the server.
+test('shows the texts that the documentation shows', () => {
   const documentation = readFileSync(join(import.meta.dirname, '../../../../../docs/intake.md'), 'utf8');
-  const lines = reportLinesOf('https://portal.example.com/api/monitoring/intake/<token>', 'home');
-  expect(lines.map(({ tool }) => tool)).toEqual(['restic', 'borg', 'other']);
-  for (const { line } of lines) expect(documentation).toContain(` * * * ${line}\n`);
+  const texts = SCHEDULERS.flatMap((scheduler) => [
+    ...(scheduler === 'cron' ? TOOLS : (['restic'] as const)).flatMap((tool) =>
+      reportTextsOf(scheduler, tool, documented),
+    ),
+  ]);
+  expect(texts).toHaveLength(10);
+  for (const { text } of [...texts, testTextOf('cron', documented)])
+    expect(documentation.includes(`    ${text}\n`) || documentation.includes(`\n\`\`\`\n${text}\n\`\`\`\n`), text).toBe(
+      true,
+    );
 });
 
-test.each(['restic', 'borg'])(
+test.each(['restic', 'borg'] as const)(
   'sends all that %s prints, and the exit code it ended with, from a plain shell',
   (tool) => {
-    const line = reportLinesOf('https://portal.test/x', 'web server 1').find((one) => one.tool === tool)?.line;
+    const line = shellLine(tool, here('web server 1'));
     // The tool prints to both outputs and fails; curl shows what it would send, and to where.
     const tools = `${tool}() { echo "$*"; echo unread >&2; return 3; }; curl() { for a; do :; done; echo "$a"; cat "$f"; }`;
     const sent = execFileSync('sh', ['-c', `${tools}; ${line}; test -e "$f" || echo removed`], { encoding: 'utf8' });
@@ -37,17 +50,17 @@ test.each(['restic', 'borg'])(
 );
 
 test('says an error where the portal refuses the report', () => {
-  for (const { line } of reportLinesOf('https://portal.test/x', 'a')) expect(line).toContain('curl -fsS');
+  for (const tool of TOOLS) expect(shellLine(tool, here('a'))).toContain('curl -fsS');
 });
 
 test('has no character in a line that a crontab reads as its end', () => {
-  for (const { line } of reportLinesOf('https://portal.test/x', '50%')) expect(line).not.toContain('%');
+  for (const tool of TOOLS) expect(cronLine(tool, here('50%'))).not.toContain('%');
+  expect(testLine(here('50%'))).not.toContain('%');
 });
 
 test('sends when the backup began and ended, and its exit code, from a plain shell', () => {
-  const [, , other] = reportLinesOf('https://portal.test/x', 'a');
   // The shell runs the line as it is, with a backup that fails and a curl that prints what it would send.
-  const line = (other?.line ?? '').replace('/path/to/backup', '(exit 3)');
+  const line = shellLine('other', here('a')).replace('/path/to/backup', '(exit 3)');
   const sent = execFileSync('sh', ['-c', `curl() { cat; echo "$*"; }; ${line}`], { encoding: 'utf8' });
   const [body = '', sentTo] = sent.trim().split('\n');
   expect(JSON.parse(body)).toEqual({
@@ -56,4 +69,26 @@ test('sends when the backup began and ended, and its exit code, from a plain she
     result: 'Success',
   });
   expect(sentTo).toMatch(/https:\/\/portal\.test\/x\?job=a&exitCode=3$/);
+});
+
+test.each(TOOLS)('the service of systemd runs the line of the shell for %s', (tool) => {
+  const [, quoted = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(systemdService(tool, here('a'))) ?? [];
+  expect(quoted.replaceAll(/\$\$|%%|\\\\/g, ([first = '']) => first)).toBe(shellLine(tool, here('a')));
+});
+
+test('offers what a scheduler can start', () => {
+  expect(SCHEDULERS.map(toolsOf)).toEqual([TOOLS, TOOLS, ['restic', 'other'], []]);
+});
+
+test('gives test runs a job of their own, whose name is not too long either', () => {
+  expect(testOf(here('web server 1')).jobName).toBe('web-server-1-test');
+  expect(testOf(here('x'.repeat(200))).jobName.length).toBeLessThanOrEqual(200);
+});
+
+test('writes PowerShell for anything else, too, with the token in it once', () => {
+  const [script, task] = reportTextsOf('windows', 'other', here('a'));
+  expect(script?.text.split('https://portal.test/x')).toHaveLength(2);
+  expect(script?.text).toContain('exitCode=$code');
+  expect(task?.text).toContain("-TaskName 'Backup a'");
+  expect(testTextOf('windows', here('a')).text).toContain("tool = 'Test run'");
 });

@@ -1,3 +1,4 @@
+import { type Changes, getChanges } from '@keepwatch/contract/insights/changes';
 import {
   type DayCounts,
   getHistoryChart,
@@ -10,7 +11,7 @@ import {
   rankFailures,
   rankTransferred,
 } from '@keepwatch/contract/insights/insights';
-import { getComputersStatus } from '@keepwatch/contract/inventory/computers';
+import { getComputersStatus, listUnprotectedCompanies } from '@keepwatch/contract/inventory/computers';
 import { listRepositories, type Repository } from '@keepwatch/contract/inventory/repositories';
 import { type Answers, createAnswers } from '../../../testing/answers.ts';
 import { buildId } from '../../../testing/builders.ts';
@@ -28,7 +29,21 @@ export function quietDashboard(): Answers {
     .on(rankDuration, { success: true, data: [] })
     .on(rankTransferred, { success: true, data: [] })
     .on(listRepositories, { success: true, count: 0, data: [] })
-    .on(listDidntRun, { success: true, count: 0, data: [] });
+    .on(listDidntRun, { success: true, count: 0, data: [] })
+    .on(getChanges, { success: true, data: buildChanges() })
+    .on(listUnprotectedCompanies, { success: true, count: 0, data: [] });
+}
+
+export function buildChanges(fields: Partial<Changes> = {}): Changes {
+  const none = { count: 0, names: [] };
+  return {
+    since: '2026-03-14T12:00:00.000Z',
+    newFaults: none,
+    healedFaults: none,
+    newJobs: none,
+    stoppedSources: [],
+    ...fields,
+  };
 }
 
 export function buildStats(fields: Partial<OverviewStats> = {}): OverviewStats {
@@ -48,6 +63,9 @@ export function buildStats(fields: Partial<OverviewStats> = {}): OverviewStats {
     successRate: 0.973,
     warningRate: 0.016,
     successRateBefore: 0.969,
+    successRuns: 973,
+    warningRuns: 16,
+    countedRuns: 1_000,
     transferredBytes: 1_024 ** 3,
     ...fields,
   };
