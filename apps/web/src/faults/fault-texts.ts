@@ -1,5 +1,5 @@
 import type { Fault } from '@keepwatch/contract/faults/faults';
-import type { CauseReason, FaultKind, FaultState } from '@keepwatch/contract/faults/values';
+import type { CauseReason, FaultState } from '@keepwatch/contract/faults/values';
 import { formatCount, formatCounted } from '../kit/format/numbers.ts';
 import { nameOfFault, type QueueRow } from './queue-row.ts';
 
@@ -47,13 +47,6 @@ export function nameOfRow({ fault, group }: QueueRow): string {
   return `${short}: ${sharedText(group.jobs, group.companies)}`;
 }
 
-export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
-  failed: 'Failed',
-  missed: "Didn't run",
-  doubtful: 'Doubtful',
-  warning: 'Warning',
-};
-
 export const STATE_WORDS: Readonly<Record<FaultState, string>> = {
   pending: 'Pending',
   'in-progress': 'In progress',
@@ -79,11 +72,4 @@ export function withoutFineHint(days: number | null): string {
 /** `×9`; nothing of one run. */
 export function runsText(runs: number): string {
   return runs === 1 ? '1 run' : `${formatCount(runs)} runs`;
-}
-
-/** Why it is in the queue, as one text: what is unusual, and what the source says. */
-export function reasonOf({ kind, anomalyTexts, message }: Fault): string {
-  const parts = [...anomalyTexts, ...(message === null ? [] : [message])];
-  if (parts.length > 0) return parts.join('\n');
-  return kind === 'missed' ? 'An expected run did not happen.' : 'The source gave no reason.';
 }

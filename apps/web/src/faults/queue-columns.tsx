@@ -9,18 +9,10 @@ import { formatDateTime } from '../kit/format/dates.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useNow } from '../kit/use-now.ts';
-import {
-  CAUSE_WHY,
-  causeTitle,
-  reasonOf,
-  runsText,
-  STATE_WORDS,
-  sharedText,
-  withoutFineHint,
-  withoutFineText,
-} from './fault-texts.ts';
-import { KindBadge } from './kind-badge.tsx';
-import { LastResults } from './last-results.tsx';
+import { reasonOf } from '../entities/faults/fault-texts.ts';
+import { CAUSE_WHY, causeTitle, runsText, STATE_WORDS, sharedText, withoutFineHint, withoutFineText } from './fault-texts.ts';
+import { KindBadge } from '../entities/faults/kind-badge.tsx';
+import { LastResults } from '../entities/faults/last-results.tsx';
 import styles from './queue-columns.module.css';
 import type { QueueRow } from './queue-row.ts';
 

@@ -9,7 +9,8 @@ import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
 import { ToggleButton } from '../kit/toggle-button.tsx';
-import { KIND_WORDS, STATE_WORDS } from './fault-texts.ts';
+import { KIND_WORDS } from '../entities/faults/fault-texts.ts';
+import { STATE_WORDS } from './fault-texts.ts';
 
 const STATE_CHOICES = QUEUE_STATES.map((value) => ({
   value,

@@ -3,7 +3,8 @@ import { useCompanyNames } from '../entities/company-filter.data.ts';
 import { type QueueFilters, queueFilters } from '../entities/queue.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
 import { formatCount, formatCounted } from '../kit/format/numbers.ts';
-import { KIND_WORDS, STATE_WORDS } from './fault-texts.ts';
+import { KIND_WORDS } from '../entities/faults/fault-texts.ts';
+import { STATE_WORDS } from './fault-texts.ts';
 import { useFaultCount } from './faults.data.ts';
 import styles from './queue-summary.module.css';
 

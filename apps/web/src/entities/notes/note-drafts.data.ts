@@ -11,6 +11,12 @@ export interface NoteDrafts {
   saved(id: string, text: string): void;
 }
 
+/** A note added to what was written so far. */
+export function withNote(draft: string | undefined, note: string): string {
+  const written = draft?.trim() ?? '';
+  return written === '' ? note : `${written}\n${note}`;
+}
+
 type Texts = NoteDrafts['texts'];
 
 const NONE: Texts = new Map();

@@ -1,7 +1,7 @@
 import type { JobExecution, JobExecutionDetail } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SolvedBefore } from '../../entities/faults/solved-before.tsx';
-import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import { type NoteDrafts, withNote } from '../../entities/notes/note-drafts.data.ts';
 import type { Edit } from '../../entities/run-edits/undo.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { LinkedText } from '../../kit/linked-text.tsx';
@@ -43,8 +43,7 @@ export function ExecutionDrawer(props: ExecutionDrawerProps) {
   const bodyRef = useTopOf(id);
   useDrawerKeys(onMove, onClose);
   const writeNote = (note: string) => {
-    const written = drafts.texts.get(id)?.trim() ?? '';
-    drafts.write(id, written === '' ? note : `${written}\n${note}`);
+    drafts.write(id, withNote(drafts.texts.get(id), note));
     drawerRef.current?.querySelector('textarea')?.focus();
   };
   return (

@@ -1,6 +1,8 @@
-import type { ExecutionNote } from '@keepwatch/contract/executions/job-executions';
+import type { ExecutionNote, SolvedBefore as Solved } from '@keepwatch/contract/executions/job-executions';
 import type { Fault } from '@keepwatch/contract/faults/faults';
-import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
+import { useRef } from 'react';
+import { SolvedBefore } from '../../entities/faults/solved-before.tsx';
+import { type NoteDrafts, withNote } from '../../entities/notes/note-drafts.data.ts';
 import { NoteForm } from '../../entities/notes/note-form.tsx';
 import { BackupTime } from '../../kit/format/backup-time.tsx';
 import styles from './fault-notes.module.css';
@@ -8,18 +10,25 @@ import styles from './fault-notes.module.css';
 interface FaultNotesProps {
   fault: Fault;
   notes: readonly ExecutionNote[];
+  /** How its cause was solved the last time. */
+  solved: Solved | null;
   canEdit: boolean;
   drafts: NoteDrafts;
   onNote: (content: string) => void;
 }
 
 /** What was noted of the runs of the fault, oldest first, and the field for the next note. It is added to the last run. */
-export function FaultNotes({ fault, notes, canEdit, drafts, onNote }: FaultNotesProps) {
-  if (!canEdit && notes.length === 0) return null;
+export function FaultNotes({ fault, notes, solved, canEdit, drafts, onNote }: FaultNotesProps) {
+  const ref = useRef<HTMLElement>(null);
+  if (!canEdit && notes.length === 0 && solved === null) return null;
   const id = fault.lastExecutionId;
   const draft = drafts.texts.get(id);
+  const add = (note: string) => {
+    drafts.write(id, withNote(draft, note));
+    ref.current?.querySelector('textarea')?.focus();
+  };
   return (
-    <section className={styles.notes} aria-label="Notes">
+    <section ref={ref} className={styles.notes} aria-label="Notes">
       <h3>Notes</h3>
       {notes.length > 0 && (
         <ol className={styles.thread}>
@@ -38,6 +47,7 @@ export function FaultNotes({ fault, notes, canEdit, drafts, onNote }: FaultNotes
           ))}
         </ol>
       )}
+      <SolvedBefore solved={solved} onUse={canEdit ? add : undefined} />
       {canEdit && (
         <NoteForm
           label="Note"

@@ -8,8 +8,8 @@ import { StateBadge } from '../../entities/state-badge.tsx';
 import { formatJobType } from '../../kit/format/job-types.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { withoutFineHint } from '../fault-texts.ts';
-import { KindBadge } from '../kind-badge.tsx';
-import { LastResults } from '../last-results.tsx';
+import { KindBadge } from '../../entities/faults/kind-badge.tsx';
+import { LastResults } from '../../entities/faults/last-results.tsx';
 import { FaultCause } from './fault-cause.tsx';
 import { FaultNotes } from './fault-notes.tsx';
 import { FaultRuns } from './fault-runs.tsx';
@@ -43,7 +43,14 @@ export function FaultView(props: FaultViewProps) {
         <Head fault={fault} viewer={viewer} />
         <Reason fault={fault} />
         <FaultCause fault={fault} sharing={sharing} isAll={isAll} onAll={onAll} canEdit={canEdit} />
-        <FaultNotes fault={fault} notes={detail?.notes ?? []} canEdit={canEdit} drafts={drafts} onNote={onNote} />
+        <FaultNotes
+          fault={fault}
+          notes={detail?.notes ?? []}
+          solved={detail?.solved ?? null}
+          canEdit={canEdit}
+          drafts={drafts}
+          onNote={onNote}
+        />
       </div>
       <div className={styles.side}>
         <FaultRuns fault={fault} runs={detail?.lastRuns ?? null} />

@@ -53,6 +53,17 @@ test('Enter opens the first fault; keys decide and go on to the end, which says 
   await title('Job 5');
 });
 
+test('offers the note with which the same message was solved before', async () => {
+  const server = serveFaults([buildFault(1)]);
+  const where = { jobName: 'Mail', companyName: 'Acme', at: '2026-02-03T10:00:00.000Z' };
+  server.solved.set(buildId(1), { ...where, why: 'message', by: 'anna', note: 'Renewed the certificate' });
+  const { page, person } = await openMorning(server);
+  await person.click(await page.findByRole('button', { name: 'Use this note' }));
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await waitFor(() => expect(field).toHaveProperty('value', 'Renewed the certificate'));
+  expect(document.activeElement).toBe(field);
+});
+
 test('all of a cause is decided as one, by the switch or with Shift, and undone as one', async () => {
   const server = serveFaults([...buildSharing([1, 2, 3]), buildFault(4)]);
   const { page, person, answers, title } = await openMorning(server);

@@ -1,4 +1,4 @@
-import { editJobExecutions, listJobExecutions } from '@keepwatch/contract/executions/job-executions';
+import { editJobExecutions, listJobExecutions, type SolvedBefore } from '@keepwatch/contract/executions/job-executions';
 import {
   type Cause,
   editFaults,
@@ -64,12 +64,15 @@ export interface FaultServer {
   stored: Map<string, Fault>;
   viewers: FaultViewer[];
   running: { count: number };
+  /** How the cause of a fault was solved before, by its id. */
+  solved: Map<string, SolvedBefore>;
 }
 
 export function serveFaults(faults: readonly Fault[]): FaultServer {
   const stored = new Map(faults.map((fault) => [fault._id, fault]));
   const viewers: FaultViewer[] = [];
   const running = { count: 0 };
+  const solved = new Map<string, SolvedBefore>();
   const matching: Matching = ({ state = ['pending', 'in-progress', 'healed'], kind, cause, search }: FaultFilter) =>
     [...stored.values()].filter(
       (fault) =>
@@ -81,7 +84,7 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
   const change = (fault: Fault, state: Fault['state']) =>
     stored.set(fault._id, { ...fault, state, changedBy: 'operator' });
   const answers = createAnswers();
-  answerReads(answers, stored, matching);
+  answerReads(answers, { stored, solved }, matching);
   answers
     .on(editFaults, ({ body: { ids, of, change: made } }) => {
         const { state, note } = made;
@@ -121,12 +124,16 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
       data: viewers.filter(({ faultId, isSelf }) => faultId === id && !isSelf),
     }))
     .on(closeFault, { success: true });
-  return { answers, stored, viewers, running };
+  return { answers, stored, viewers, running, solved };
 }
 
 type Matching = (filter: FaultFilter) => Fault[];
 
-function answerReads(answers: Answers, stored: ReadonlyMap<string, Fault>, matching: Matching): void {
+function answerReads(
+  answers: Answers,
+  { stored, solved }: Pick<FaultServer, 'stored' | 'solved'>,
+  matching: Matching,
+): void {
   answers
     .on(listFaults, ({ query: { limit, offset, filter } }) => {
       const found = matching(filter);
@@ -142,7 +149,7 @@ function answerReads(answers: Answers, stored: ReadonlyMap<string, Fault>, match
       const lastRuns = [{ ...run, state: 'pending' as const, message: fault.message, anomalies: [] }];
       const note = { _id: NOTE_ID, by: 'ben', at: fault.lastStartedAt, isOwn: false };
       const notes = fault.note === null ? [] : [{ ...note, content: fault.note }];
-      return { success: true as const, data: { ...fault, lastRuns, notes } };
+      return { success: true as const, data: { ...fault, lastRuns, notes, solved: solved.get(id) ?? null } };
     });
 }
 
