@@ -1,9 +1,9 @@
+import { LastResults } from '../entities/faults/last-results.tsx';
 import { useBackupClock } from '../kit/backup-clock.ts';
 import type { CompactRows } from '../kit/data-table/column.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
 import { useNow } from '../kit/use-now.ts';
 import styles from './compact-row.module.css';
-import { LastResults } from '../entities/faults/last-results.tsx';
 import { Reason, Status, Subject, type Viewers, WithoutFine } from './queue-columns.tsx';
 import type { QueueRow } from './queue-row.ts';
 

@@ -3,16 +3,24 @@ import type { FaultViewer } from '@keepwatch/contract/faults/viewers';
 import type { SortOf } from '@keepwatch/contract/wire/sorts';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
+import { reasonOf } from '../entities/faults/fault-texts.ts';
+import { KindBadge } from '../entities/faults/kind-badge.tsx';
+import { LastResults } from '../entities/faults/last-results.tsx';
 import { useBackupClock } from '../kit/backup-clock.ts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
 import { formatCount } from '../kit/format/numbers.ts';
 import { useNow } from '../kit/use-now.ts';
-import { reasonOf } from '../entities/faults/fault-texts.ts';
-import { CAUSE_WHY, causeTitle, runsText, STATE_WORDS, sharedText, withoutFineHint, withoutFineText } from './fault-texts.ts';
-import { KindBadge } from '../entities/faults/kind-badge.tsx';
-import { LastResults } from '../entities/faults/last-results.tsx';
+import {
+  CAUSE_WHY,
+  causeTitle,
+  runsText,
+  STATE_WORDS,
+  sharedText,
+  withoutFineHint,
+  withoutFineText,
+} from './fault-texts.ts';
 import styles from './queue-columns.module.css';
 import type { QueueRow } from './queue-row.ts';
 

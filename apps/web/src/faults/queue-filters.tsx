@@ -1,6 +1,7 @@
 import { FAULT_KINDS } from '@keepwatch/contract/faults/values';
 import { CompanyFilter } from '../entities/company-filter.tsx';
 import { MANAGED_FILTERS } from '../entities/daily-checks.ts';
+import { KIND_WORDS } from '../entities/faults/fault-texts.ts';
 import { type QueueFilters as Filters, QUEUE_STATES, queueFilters } from '../entities/queue.ts';
 import { QueueSwitch } from '../entities/queue-switch.tsx';
 import { SOURCE_GROUP_CHOICES } from '../entities/source-groups.ts';
@@ -9,7 +10,6 @@ import { FilterBar } from '../kit/filters/filter-bar.tsx';
 import { SearchInput } from '../kit/filters/search-input.tsx';
 import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
 import { ToggleButton } from '../kit/toggle-button.tsx';
-import { KIND_WORDS } from '../entities/faults/fault-texts.ts';
 import { STATE_WORDS } from './fault-texts.ts';
 
 const STATE_CHOICES = QUEUE_STATES.map((value) => ({

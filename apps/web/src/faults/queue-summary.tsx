@@ -1,9 +1,9 @@
 import { COUNT_MAX } from '@keepwatch/contract/runs/values';
 import { useCompanyNames } from '../entities/company-filter.data.ts';
+import { KIND_WORDS } from '../entities/faults/fault-texts.ts';
 import { type QueueFilters, queueFilters } from '../entities/queue.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
 import { formatCount, formatCounted } from '../kit/format/numbers.ts';
-import { KIND_WORDS } from '../entities/faults/fault-texts.ts';
 import { STATE_WORDS } from './fault-texts.ts';
 import { useFaultCount } from './faults.data.ts';
 import styles from './queue-summary.module.css';

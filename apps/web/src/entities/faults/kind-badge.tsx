@@ -1,8 +1,8 @@
 import type { FaultKind } from '@keepwatch/contract/faults/values';
 import type { Icon } from '@tabler/icons-react';
 import IconActivityHeartbeat from '@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs';
-import { RESULT_LOOKS } from '../result-badge.tsx';
 import { Badge, type Tone } from '../../kit/badges/badge.tsx';
+import { RESULT_LOOKS } from '../result-badge.tsx';
 import { KIND_WORDS } from './fault-texts.ts';
 
 const LOOKS: Readonly<Record<FaultKind, { tone: Tone; icon: Icon }>> = {

@@ -1,6 +1,6 @@
 import type { Fault } from '@keepwatch/contract/faults/faults';
-import { formatCounted } from '../../kit/format/numbers.ts';
 import { KIND_WORDS } from '../../entities/faults/fault-texts.ts';
+import { formatCounted } from '../../kit/format/numbers.ts';
 import { withoutFineHint } from '../fault-texts.ts';
 import { nameOfFault } from '../queue-row.ts';
 import { countsOf, type Deed, type Session } from './session.ts';

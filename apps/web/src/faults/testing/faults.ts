@@ -87,31 +87,31 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
   answerReads(answers, { stored, solved }, matching);
   answers
     .on(editFaults, ({ body: { ids, of, change: made } }) => {
-        const { state, note } = made;
-        const found =
-          of === undefined
-            ? (ids ?? []).flatMap((id) => stored.get(id) ?? [])
-            : matching({ ...of.filter, cause: of.cause });
-        const changing = found.filter((fault) => state === undefined || fault.state !== state);
-        for (const fault of changing) change({ ...fault, note: note?.content ?? fault.note }, state ?? fault.state);
-        return {
-          success: true as const,
-          changed: changing.length,
-          unchanged: found.length - changing.length,
-          notFound: (ids ?? []).filter((id) => !stored.has(id)),
-          before: changing.map((fault) => ({ _id: fault.lastExecutionId, ...PENDING })),
-          noteId: note === undefined ? null : NOTE_ID,
-          notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
-        };
+      const { state, note } = made;
+      const found =
+        of === undefined
+          ? (ids ?? []).flatMap((id) => stored.get(id) ?? [])
+          : matching({ ...of.filter, cause: of.cause });
+      const changing = found.filter((fault) => state === undefined || fault.state !== state);
+      for (const fault of changing) change({ ...fault, note: note?.content ?? fault.note }, state ?? fault.state);
+      return {
+        success: true as const,
+        changed: changing.length,
+        unchanged: found.length - changing.length,
+        notFound: (ids ?? []).filter((id) => !stored.has(id)),
+        before: changing.map((fault) => ({ _id: fault.lastExecutionId, ...PENDING })),
+        noteId: note === undefined ? null : NOTE_ID,
+        notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
+      };
     })
     .on(editJobExecutions, ({ body: { ids, change: made } }) => {
-        const { state, removeNote } = made;
-        for (const fault of stored.values()) {
-          if (!ids.includes(fault.lastExecutionId)) continue;
-          const before = removeNote === undefined ? fault : { ...fault, note: null };
-          stored.set(fault._id, { ...before, state: state ?? fault.state, changedBy: null });
-        }
-        return { success: true as const, updated: ids.length, notFound: [], before: [], noteId: null };
+      const { state, removeNote } = made;
+      for (const fault of stored.values()) {
+        if (!ids.includes(fault.lastExecutionId)) continue;
+        const before = removeNote === undefined ? fault : { ...fault, note: null };
+        stored.set(fault._id, { ...before, state: state ?? fault.state, changedBy: null });
+      }
+      return { success: true as const, updated: ids.length, notFound: [], before: [], noteId: null };
     })
     .on(listJobExecutions, ({ query: { limit, offset, filter } }) => {
       const range = { from: '2026-03-14T00:00:00.000Z', to: '2026-03-15T23:59:59.999Z' };
