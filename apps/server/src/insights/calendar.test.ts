@@ -213,11 +213,14 @@ describe('GET monitoring/reporting/jobs-name', () => {
   });
 
   it('200: returns the jobs that belong to no company', async () => {
-    await buildJob(portal.database, { companyId: null, name: 'Nobody’s' });
-    await buildJob(portal.database, { companyId, name: 'Nobody’s, but of a company' });
-    const query = { search: 'Nobody’s', withoutCompany: true };
+    await buildJob(portal.database, { companyId: null, name: 'Unassigned' });
+    await buildJob(portal.database, { companyId, name: 'Unassigned, but of a company' });
+    const query = { search: 'Unassigned', withoutCompany: true };
     const { count, data } = await reader.call(listJobNames, { query });
-    expect([count, data.map(({ jobName, companyName }) => [jobName, companyName])]).toEqual([1, [['Nobody’s', null]]]);
+    expect([count, data.map(({ jobName, companyName }) => [jobName, companyName])]).toEqual([
+      1,
+      [['Unassigned', null]],
+    ]);
   });
 
   it('422: refuses a search that is longer than any name', async () => {

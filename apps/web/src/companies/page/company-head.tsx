@@ -12,7 +12,7 @@ import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
 import { useBranding, useClock } from '../../kit/portal.tsx';
 import styles from './company.module.css';
 
-/** Which company, how it is in two figures, and what can be taken along. */
+/** Which company, how it is in two figures, and what can be printed or saved of it. */
 export function CompanyHead({ company }: { company: CompanyDetail }) {
   const { name, isActive, isManaged, jobs, openFaults } = company;
   const about = [

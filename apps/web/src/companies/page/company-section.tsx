@@ -18,7 +18,7 @@ interface CompanySectionProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** One part of the page of a company. It loads, fails and is tried again by itself. */
+/** One part of the page of a company. It loads, fails and is tried again alone. */
 export function CompanySection<T>(props: CompanySectionProps<T>) {
   const { title, note, actions, isWide = false, reading } = props;
   const id = useId();

@@ -85,7 +85,7 @@ function ContactRow({ contact: { name, role, email, phone }, onEdit, onRemove }:
   );
 }
 
-/** How somebody is reached. */
+/** How a contact is reached. */
 function Reach({ email, phone }: Pick<CompanyContact, 'email' | 'phone'>) {
   return (
     <span className={styles.reach}>

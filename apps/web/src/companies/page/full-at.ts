@@ -6,7 +6,7 @@ export interface FullAt {
   text: string;
   /** `12/24/26`. */
   day: string | null;
-  /** How soon somebody has to act: within a week, within a month. */
+  /** How soon a technician has to act: within a week, within a month. */
   urgency: 'now' | 'soon' | null;
 }
 

@@ -32,7 +32,7 @@ test('names the year of one that was solved in another', async () => {
   expect(await textOf({ at: '2025-11-03T10:00:00.000Z' })).toContain('on Nov 3, 2025 ');
 });
 
-test('gives the note to who wants to use it, and offers that to no one else', async () => {
+test('gives the note to who may use it, and has no button for others', async () => {
   const onUse = vi.fn();
   const { page, person } = openComponent(() => <SolvedBefore solved={solved} onUse={onUse} />);
   await person.click(await page.findByRole('button', { name: 'Use this note' }));

@@ -13,7 +13,7 @@ export interface ReportText {
   text: string;
 }
 
-/** The tools that a scheduler starts: borg does not run on Windows, and Proxmox VE backs up by itself. */
+/** The tools that a scheduler starts: borg does not run on Windows, and Proxmox VE has backups of its own. */
 export function toolsOf(scheduler: Scheduler): readonly Tool[] {
   if (scheduler === 'proxmox') return [];
   return scheduler === 'windows' ? TOOLS.filter((tool) => tool !== 'borg') : TOOLS;

@@ -40,7 +40,7 @@ export function windowsScript(tool: Exclude<Tool, 'borg'>, reporting: Reporting)
   return [`$address = '${targetOf(reporting)}'`, ...lines].join('\n');
 }
 
-/** Registers the script as a task: every night at two, whoever is signed in. */
+/** Registers the script as a task: every night at two, signed in or not. */
 export function windowsTask(reporting: Reporting): string {
   const argument = `-NoProfile -ExecutionPolicy Bypass -File ${scriptPath(reporting)}`;
   return [
