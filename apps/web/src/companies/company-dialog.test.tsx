@@ -2,16 +2,16 @@ import { createCompany, getCompany, listCompanies } from '@keepwatch/contract/co
 import type { User } from '@keepwatch/contract/identity/sessions';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createAnswers } from '../testing/answers.ts';
 import { buildCompany, buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
+import { quietCompany } from './page/testing/quiet-company.ts';
 
 const path = '/monitoring/companies';
 const admin = buildUser({ roles: ['admin'] });
 
 /** A server that stores the companies it is given. */
 function keepingAnswers(companies = [buildCompany(1)]) {
-  const answers = createAnswers()
+  const answers = quietCompany()
     .on(listCompanies, () => ({ success: true as const, count: companies.length, data: [...companies] }))
     .on(getCompany, ({ params: { id } }) => {
       const data = companies.find(({ _id }) => _id === id);
@@ -41,8 +41,8 @@ test('adds a company with its contact data, confirms it and opens it', async () 
   await person.type(dialog.getByLabelText('Phone'), '+1 555 0100');
   await person.click(dialog.getByRole('button', { name: 'Add company' }));
   await page.findByText('The company Harbour Freight has been added.');
-  await page.findByRole('complementary', { name: 'Harbour Freight' });
-  expect(address()).toBe(`${path}?open=${buildId(9)}`);
+  await page.findByRole('heading', { level: 2, name: 'Harbour Freight' });
+  expect(address()).toBe(`${path}/${buildId(9)}`);
   expect(page.queryByRole('dialog')).toBeNull();
   const body = { name: 'Harbour Freight', email: 'it@harbour.test', phone: '+1 555 0100' };
   expect(answers.asked(createCompany).map((asked) => asked.body)).toEqual([body]);
@@ -52,13 +52,15 @@ test('needs no more than a name, and goes on with Enter', async () => {
   const { page, person, dialog, answers } = await openDialog();
   expect(dialog.getByRole('button', { name: 'Add company' })).toHaveProperty('disabled', true);
   await person.type(dialog.getByLabelText(/^Name/), 'Harbour{Enter}');
-  await page.findByRole('complementary', { name: 'Harbour' });
+  await page.findByRole('heading', { level: 2, name: 'Harbour' });
   expect(answers.asked(createCompany).map(({ body }) => body)).toEqual([{ name: 'Harbour' }]);
 });
 
 test('has the new company in the list', async () => {
   const { page, person, dialog } = await openDialog();
   await person.type(dialog.getByLabelText(/^Name/), 'Harbour{Enter}');
+  await page.findByRole('heading', { level: 2, name: 'Harbour' });
+  await person.click(within(page.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Companies' }));
   await page.findByText('2 companies');
   within(page.getByRole('grid', { name: 'Companies' })).getByText('Harbour');
 });
@@ -98,7 +100,7 @@ test('adds nothing when it is closed, and gives the focus back', async () => {
 test('leads from an empty list to the first company', async () => {
   const { page, dialog, person } = await openDialog([]);
   await person.type(dialog.getByLabelText(/^Name/), 'Harbour{Enter}');
-  await page.findByText('1 company');
+  await page.findByRole('heading', { level: 2, name: 'Harbour' });
 });
 
 test.each<[string, User]>([

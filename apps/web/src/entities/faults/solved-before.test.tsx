@@ -40,7 +40,7 @@ test('gives the note to who may use it, and has no button for others', async () 
   page.unmount();
   const reader = openComponent(() => <SolvedBefore solved={solved} />);
   await reader.page.findByRole('region', { name: 'Solved before' });
-  expect(reader.page.queryByRole('button')).toBeNull();
+  expect(reader.page.queryByRole('button', { name: 'Use this note' })).toBeNull();
 });
 
 test('is nothing where nothing was solved before', async () => {
