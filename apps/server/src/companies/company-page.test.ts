@@ -12,12 +12,12 @@ import { type Caller, startTestPortal, type TestPortal } from '../testing/test-p
 
 let portal: TestPortal;
 /** Sees companies and their faults. */
-let reseller: Caller;
+let technician: Caller;
 let id: string;
 
 beforeAll(async () => {
   portal = await startTestPortal();
-  reseller = await portal.as('sub-sp');
+  technician = await portal.as(['admin', 'operator']);
 });
 beforeEach(async () => {
   await portal.database.query('truncate job_executions, faults, jobs, audit_entries, companies cascade');
@@ -45,7 +45,7 @@ async function build(name: string, runs: readonly GivenRun[], companyId = id): P
 const fine = (day: number): GivenRun => ({ day, result: 'Success' });
 const doubtful = (day: number): GivenRun => ({ day, result: 'Success', anomalies: ['no-restore-point'] });
 const warned = (day: number): GivenRun => ({ day, result: 'Warning' });
-const page = async (caller = reseller) => (await caller.call(getCompany, { params: { id } })).data;
+const page = async (caller = technician) => (await caller.call(getCompany, { params: { id } })).data;
 
 describe('GET companies/{id}', () => {
   it('200: counts the open faults by kind, and says which job has waited longest for a good restore point', async () => {
@@ -126,7 +126,7 @@ describe('GET companies', () => {
     }
     const missed = await named('Missed');
     await buildJob(portal.database, { companyId: missed, lastResult: 'Success', overdueAt: daysAgo(1) });
-    const { data } = await reseller.call(listCompanies, { query: { sort: '-trouble', limit: 50 } });
+    const { data } = await technician.call(listCompanies, { query: { sort: '-trouble', limit: 50 } });
     expect(data.map(({ name }) => name)).toEqual([
       'Failed and warned',
       'Failed once',
@@ -153,7 +153,7 @@ describe('POST companies/{id}/export', () => {
     await build('Warned', [fine(3), warned(1)]);
     await build('=cmd()', [fine(3), { day: 2, message: '+1 disk is full' }, { day: 1, message: '=HYPERLINK("x")' }]);
     await build('Elsewhere', [{ day: 1 }], await buildCompany(portal.database));
-    const { name, lines } = await exported(reseller);
+    const { name, lines } = await exported(technician);
     expect(name).toMatch(/^CompanyJobs-.+\.csv$/);
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain('Job,Job type,Data source,Server,Target,Enabled,Status,Last run (UTC)');
