@@ -129,7 +129,8 @@ interface FigureOfPage {
 
 /** The figures of the dashboard that lead to runs, each with what it says; in a ranking its row says it. */
 async function linksToRuns(page: Page, regions: readonly string[]): Promise<FigureOfPage[]> {
-  const linksIn = (region: string) => page.getByRole('region', { name: region, exact: true }).locator('a[href*="/daily-checks"]');
+  const linksIn = (region: string) =>
+    page.getByRole('region', { name: region, exact: true }).locator('a[href*="/daily-checks"]');
   const figures: FigureOfPage[] = [];
   for (const region of regions)
     for (const link of await linksIn(region).all()) {
@@ -175,10 +176,13 @@ test('every figure of the dashboard that leads to runs leads to as many as it sa
 
 /** What figures that open a list say: those of a company in the text of its row. */
 async function openedFigures(page: Page): Promise<{ figure: Locator; said: Locator }[]> {
-  const dialogOf = (region: string) => page.getByRole('region', { name: region }).locator('button[aria-haspopup="dialog"]');
+  const dialogOf = (region: string) =>
+    page.getByRole('region', { name: region }).locator('button[aria-haspopup="dialog"]');
   const counting = [...(await dialogOf('Overview').all()), ...(await dialogOf('Since yesterday').all())];
   const [all, ...companies] = await dialogOf('Unprotected computers').all();
-  const rows = companies.slice(0, 2).map((figure) => ({ figure, said: figure.locator('xpath=..').getByText(/^[\d,]+ of [\d,]+$/) }));
+  const rows = companies
+    .slice(0, 2)
+    .map((figure) => ({ figure, said: figure.locator('xpath=..').getByText(/^[\d,]+ of [\d,]+$/) }));
   return [...counting, ...(all === undefined ? [] : [all])].map((figure) => ({ figure, said: figure })).concat(rows);
 }
 
@@ -188,8 +192,8 @@ test('every figure of the dashboard that opens a list opens as many lines as it 
   await expect(page.getByRole('region', { name: 'Unprotected computers' }).getByRole('listitem').first()).toBeVisible();
   const figures = await openedFigures(page);
   expect(figures.length).toBeGreaterThan(7);
+  // Runs end while the test is running.
   for (const { figure, said } of figures)
-    // Runs end while the test is running.
     await expect(async () => {
       const [count = ''] = /[\d,]+/.exec((await said.textContent()) ?? '') ?? [];
       await figure.click();
