@@ -10,6 +10,7 @@ test('opens the customer in most trouble, sees why, writes down what to know, an
 }) => {
   await enterAs(page, 'everything');
   await open(page, '/monitoring/companies');
+  await expect(page.getByRole('grid', { name: 'Companies' }).getByRole('link').first()).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/monitoring\/companies\/[0-9a-f-]{36}$/);

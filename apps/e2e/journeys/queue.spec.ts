@@ -65,7 +65,11 @@ test('works off the morning with the keyboard alone, in less than five minutes',
   changesOf(page);
   await enterAs(page, 'operator');
   await open(page, '/monitoring/dashboard');
-  await page.keyboard.type('gf');
+  // The keys that go to screens come a moment after the screen.
+  await expect(async () => {
+    await page.keyboard.type('gf');
+    await expect(page).toHaveURL(/\/monitoring\/queue/, { timeout: 1_000 });
+  }).toPass();
   await expect(page.getByRole('grid', { name: 'Faults' }).getByRole('row').nth(3)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(title(page)).toBeVisible();
