@@ -39,7 +39,9 @@ for (const [address, entries] of [
     await openHistory(page, address);
     for (const result of entries) {
       const history = await historyOf(page);
-      const link = history.getByRole('list', { name: 'Totals' }).getByRole('link', { name: new RegExp(`^${result} \\d`) });
+      const link = history
+        .getByRole('list', { name: 'Totals' })
+        .getByRole('link', { name: new RegExp(`^${result} \\d`) });
       const count = numberIn(await link.textContent());
       await link.click();
       expect(await listed(page), result).toBe(count);
