@@ -33,7 +33,9 @@ function countQuery(company: Scope): SQL {
 
 /** One probe a job: its newest fault, if it is open. A run with a warning has made a restore point; what is ignored is meant to be so. */
 function longestQuery(company: Scope, now: Date): SQL {
-  return sql`select ${JOB_NAME} as "jobName", greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int as days
+  // The greatest of zero and nothing would be zero.
+  const days = sql`case when f.fine_at is not null then greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int end`;
+  return sql`select ${JOB_NAME} as "jobName", ${days} as days
     from ${JOBS} j cross join lateral (select f.* from ${FAULTS} f
       where f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid order by f.opened_at desc limit 1) f
     where ${company.rows('j')} and ${COUNTED} and j.is_enabled and f.closed_at is null and f.state <> 'ignored' and f.kind <> 'warning'

@@ -45,8 +45,8 @@ describe('POST monitoring/reporting/export', () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(new TextDecoder().decode(bytes)).toBe(
       [
-        'Company,Job,Job type,Data source,Server,Result,State,Started (UTC),Ended (UTC),Duration (ms),Transferred (bytes),Processed (bytes),Processed files,Size (bytes),Attempts,Message,Anomalies,Match,Note,Ignored until (UTC),State changed by,State changed (UTC),Backup day',
-        '"Müller, ""Sons""",Mail,,managed-servers,,Failed,pending,2026-03-01T08:00:00.000Z,2026-03-01T08:10:00.000Z,600000,1000000,,,,1,"line 1\nline 2; ""x""","size, duration",exact,,,,,2026-03-01',
+        'Company,Job,Job type,Data source,Server,Result,State,Started (UTC),Ended (UTC),Duration (ms),Transferred (bytes),Processed (bytes),Processed files,Size (bytes),Attempts,Message,Anomalies,Match,Note,Ignored until (UTC),State changed by,State changed (UTC),Backup day,Tool',
+        '"Müller, ""Sons""",Mail,,managed-servers,,Failed,pending,2026-03-01T08:00:00.000Z,2026-03-01T08:10:00.000Z,600000,1000000,,,,1,"line 1\nline 2; ""x""","size, duration",exact,,,,,2026-03-01,',
         '',
       ].join('\r\n'),
     );
@@ -65,7 +65,7 @@ describe('POST monitoring/reporting/export', () => {
     const [header = '', run = ''] = (await response.text()).split('\r\n');
     expect(header).toContain(',Started (Europe/Berlin),Ended (Europe/Berlin),');
     expect(run).toContain(',2026-03-01T17:30:00.000+01:00,2026-03-01T17:40:00.000+01:00,');
-    expect(run).toMatch(/,2026-02-28$/);
+    expect(run).toMatch(/,2026-02-28,$/);
     await other.stop();
   });
 

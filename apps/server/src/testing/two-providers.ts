@@ -133,7 +133,8 @@ async function buildRows(connection: Connection, owner: Owner): Promise<string[]
   for (const [index, usedBytes] of [100, 200, 300].entries())
     await buildRepositoryDay(connection, repository, dayAgo(index), { usedBytes });
   const computer = await buildComputer(connection, { ...owner, hostName: `PC-${marker}`, note: `note ${marker}` });
-  const ids = [repository.id, computer];
+  const unprotected = await buildComputer(connection, { ...owner, hostName: `PC2-${marker}`, hasAgent: false });
+  const ids = [repository.id, computer, unprotected];
   for (const given of [
     { overdueAt: daysAgo(1), lastResult: 'Failed' },
     { lastResult: 'Failed' },

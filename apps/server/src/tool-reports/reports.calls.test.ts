@@ -351,7 +351,8 @@ describe('intake tokens', () => {
     const summary = { message_type: 'summary', data_added: 1, total_files_processed: 1, total_duration: 1 };
     await report(summary, { query: '?job=by-restic', to });
     await report({ ...PLAIN, job: 'by-hook', tool: 'Proxmox VE', result: 'Failed' }, { to });
-    await report({ ...PLAIN, job: 'by-script' }, { to });
+    const before = new Date(Date.parse(START) - 60_000).toISOString();
+    await report({ ...PLAIN, job: 'by-script', startedAt: before }, { to });
     expect((await detail()).jobs).toMatchObject([
       { jobName: 'by-restic', tool: 'restic', result: 'Success' },
       { jobName: 'by-hook', tool: 'Proxmox VE', result: 'Failed' },
