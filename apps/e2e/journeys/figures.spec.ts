@@ -124,62 +124,6 @@ test('the computers without agent are listed from their figure, with nothing but
   await expect(figure).toBeFocused();
 });
 
-/** Figures that are followed on each page: before a release all, else some from all over it. */
-const FIGURES_FOLLOWED = process.env['SOAK'] === 'true' ? 1_000 : 7;
-
-interface FigureOfPage {
-  text: string;
-  href: string;
-}
-
-/** The figures of the dashboard that lead to runs, each with what it says; in a ranking its row says it. */
-async function linksToRuns(page: Page, regions: readonly string[]): Promise<FigureOfPage[]> {
-  const linksIn = (region: string) =>
-    page.getByRole('region', { name: region, exact: true }).locator('a[href*="/daily-checks"]');
-  const figures: FigureOfPage[] = [];
-  for (const region of regions)
-    for (const link of await linksIn(region).all()) {
-      const said = region === 'Most failures' ? link.locator('xpath=..').getByText(/^[\d,]+ of [\d,]+$/) : link;
-      const text = (await link.getAttribute('aria-label')) ?? (await said.textContent()) ?? '';
-      figures.push({ text, href: (await link.getAttribute('href')) ?? '' });
-    }
-  return figures;
-}
-
-/** What a figure counts: `973 of 1,000 runs`, `12 Failed`, `Failed 12`, `Show 3 doubtful`; `null` where it is no count. */
-function countIn(text: string): number | null {
-  const share = /([\d,]+) of [\d,]+/.exec(text)?.[1];
-  if (share !== undefined) return numberIn(share);
-  const alone = /^(?:Show )?([\d,]+) (?!TB|GB|MB|KB|B\b)[A-Za-z']+|^[A-Z][A-Za-z' ]* ([\d,]+)$/.exec(text);
-  return alone === null ? null : numberIn(alone[1] ?? alone[2] ?? '');
-}
-
-test('every figure of the dashboard that leads to runs leads to as many as it says', async ({ page }) => {
-  for (const [address, regions] of [
-    [DASHBOARD, ['Overview', 'History', 'Most failures']],
-    [`${DASHBOARD}&all=true`, ['History']],
-  ] as const) {
-    const read = async () => {
-      await openHistory(page, address);
-      await expect(page.getByRole('region', { name: 'Most failures' }).getByRole('listitem').first()).toBeVisible();
-      return linksToRuns(page, regions);
-    };
-    const figures = (await read()).filter(({ text }) => countIn(text) !== null);
-    expect(figures.length).toBeGreaterThan(5 * regions.length);
-    // Runs end while the test is running: what has changed since it was read is read again.
-    const step = Math.ceil(figures.length / FIGURES_FOLLOWED);
-    for (const { href } of figures.filter((_, at) => at % step === 0))
-      await expect(async () => {
-        await page.goto(new URL(href, page.url()).href);
-        const count = await listed(page);
-        const known = figures.find((figure) => figure.href === href)?.text ?? '';
-        if (count === countIn(known)) return;
-        const now = (await read()).find((figure) => figure.href === href)?.text ?? '';
-        expect(count, `${now} (${href})`).toBe(countIn(now));
-      }).toPass();
-  }
-});
-
 /** What figures that open a list say: those of a company in the text of its row. */
 async function openedFigures(page: Page): Promise<{ figure: Locator; said: Locator }[]> {
   const dialogOf = (region: string) =>
