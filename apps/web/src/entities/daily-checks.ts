@@ -18,6 +18,13 @@ export const STATUS = {
   date: ANY_TIME,
 } satisfies Partial<DailyChecksFilters>;
 
+/** Runs and faults of companies that are managed, or of those that are not. */
+export const managedFilter = filter(choiceField(MANAGED_FILTERS, 'any'), {
+  isSaved: true,
+  asks: 'managed',
+  as: (value: (typeof MANAGED_FILTERS)[number]) => (value === 'any' ? undefined : value === 'yes'),
+});
+
 /** What narrows the daily checks, with the specification's defaults (part 9); what is saved is named in its part 3. */
 export const dailyChecksFilters = declareFilters(
   {
@@ -30,7 +37,7 @@ export const dailyChecksFilters = declareFilters(
     result: filter(listField(RESULTS), { isSaved: true, asks: 'type' }),
     /** Runs with an anomaly; with results these besides. */
     doubtful: filter(flagField(), { isSaved: true, asks: 'doubtful', as: (isOn: boolean) => isOn || undefined }),
-    state: filter(stateField(), { isSaved: true, asks: 'state' }),
+    state: filter(alwaysWritten(choiceField(STATE_FILTERS, 'pending')), { isSaved: true, asks: 'state' }),
     /** Also runs that were ignored. */
     ignored: filter(flagField(), { isSaved: true, asks: 'ignored' }),
     /** Also successes with an anomaly. */
@@ -39,11 +46,7 @@ export const dailyChecksFilters = declareFilters(
     latest: filter(flagField(), { isSaved: true, asks: 'latest' }),
     /** Only runs that may belong to several jobs of one name. */
     unassigned: filter(flagField(), { asks: 'unassigned', as: (isOn: boolean) => isOn || undefined }),
-    managed: filter(choiceField(MANAGED_FILTERS, 'any'), {
-      isSaved: true,
-      asks: 'managed',
-      as: (value: (typeof MANAGED_FILTERS)[number]) => (value === 'any' ? undefined : value === 'yes'),
-    }),
+    managed: managedFilter,
     search: filter(textField(), { asks: 'search' }),
     /** `jobInstanceUid`s. */
     job: filter(idListField(), { asks: 'jobInstanceUids' }),
@@ -66,8 +69,7 @@ function dayField(): UrlField<string> {
   };
 }
 
-/** Always written: it marks an address with filters, as opposed to one that asks for the stored ones. */
-function stateField(): UrlField<(typeof STATE_FILTERS)[number]> {
-  const field = choiceField(STATE_FILTERS, 'pending');
-  return { read: field.read, write: (value) => [value] };
+/** The same field, also written where it has its default: so it marks an address with filters, as opposed to one that asks for the stored ones. */
+export function alwaysWritten<T extends string>({ read }: UrlField<T>): UrlField<T> {
+  return { read, write: (value) => [value] };
 }

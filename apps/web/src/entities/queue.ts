@@ -2,7 +2,7 @@ import { FAULT_KINDS, FAULT_STATES, type FaultState } from '@keepwatch/contract/
 import { DATA_SOURCE_GROUPS } from '@keepwatch/contract/runs/values';
 import { choiceField, flagField, idListField, listField, textField, type UrlField } from '../kit/address/url-state.ts';
 import { declareFilters, filter, type ValuesOfFilters } from '../kit/declare-filters.ts';
-import { MANAGED_FILTERS } from './daily-checks.ts';
+import { alwaysWritten, managedFilter } from './daily-checks.ts';
 
 /** `open`: pending or in progress. */
 export const QUEUE_STATES = ['open', ...FAULT_STATES] as const;
@@ -10,15 +10,11 @@ export type QueueState = (typeof QUEUE_STATES)[number];
 
 /** What narrows the queue of faults. */
 export const queueFilters = declareFilters({
-  state: filter(stateField(), { isSaved: true, asks: 'state', as: statesOf }),
+  state: filter(alwaysWritten(choiceField(QUEUE_STATES, 'open')), { isSaved: true, asks: 'state', as: statesOf }),
   kind: filter(listField(FAULT_KINDS), { isSaved: true, asks: 'kind' }),
   company: filter(idListField(), { asks: 'companyIds' }),
   source: filter(listField(DATA_SOURCE_GROUPS), { isSaved: true, asks: 'source' }),
-  managed: filter(choiceField(MANAGED_FILTERS, 'any'), {
-    isSaved: true,
-    asks: 'managed',
-    as: (value: (typeof MANAGED_FILTERS)[number]) => (value === 'any' ? undefined : value === 'yes'),
-  }),
+  managed: managedFilter,
   search: filter(textField(), { asks: 'search' }),
   /** The key of the one cause that is shown, with each of its faults. */
   cause: filter(causeField(), { asks: 'cause' }),
@@ -37,10 +33,4 @@ function causeField(): UrlField<string> {
     read: ([key = '']) => (/^[0-9a-f]{8,64}$/.test(key) ? key : ''),
     write: (key) => (key === '' ? [] : [key]),
   };
-}
-
-/** Always written: it marks an address with filters, as opposed to one that asks for the stored ones. */
-function stateField(): UrlField<QueueState> {
-  const field = choiceField(QUEUE_STATES, 'open');
-  return { read: field.read, write: (value) => [value] };
 }

@@ -1,5 +1,6 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { type ReactNode, useMemo } from 'react';
+import { nameOfJob } from '../entities/job-name.ts';
 import { useBackupClock } from '../kit/backup-clock.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
 import type { Pages } from '../kit/data-table/pages.ts';
@@ -24,7 +25,6 @@ interface ExecutionsTableProps {
 }
 
 const rowId = (run: JobExecution) => run._id;
-const rowName = (run: JobExecution) => `${run.jobName} (${run.companyName ?? 'no company'})`;
 
 /** The runs as rows, with the columns that say something about the ones that the filters leave. */
 export function ExecutionsTable(props: ExecutionsTableProps) {
@@ -41,7 +41,7 @@ export function ExecutionsTable(props: ExecutionsTableProps) {
       lines={density === 'compact' ? 1 : 2}
       pages={pages}
       rowId={rowId}
-      rowName={rowName}
+      rowName={nameOfJob}
       rowsWord="runs"
       sort={sort}
       onSort={onSort}

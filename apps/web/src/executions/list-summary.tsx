@@ -1,10 +1,10 @@
 import { useCompanyNames } from '../entities/company-filter.data.ts';
+import { NarrowedSummary } from '../kit/data-table/narrowed-summary.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
 import { countText } from './count-text.ts';
 import { useRunCount } from './daily-checks.data.ts';
 import type { Filters } from './filters.ts';
 import { useJobNames } from './job-filter.data.ts';
-import styles from './list-summary.module.css';
 import { narrowedTo, UNNARROWED, unnarrowed } from './narrowed.ts';
 import { useRunQueryOf } from './use-run-query.ts';
 import { viewText } from './view-text.ts';
@@ -24,26 +24,14 @@ export function ListSummary({ count, filters, onChange }: ListSummaryProps) {
   const runQueryOf = useRunQueryOf();
   const { data } = useRunCount(runQueryOf(unnarrowed(filters)), isNarrowed && count !== null);
   const all = data?.count;
-  const view = viewOf(filters);
-  const by = narrowing.join(', ');
+  const text = count === null ? '' : isNarrowed ? ofText(count, all, filters) : countText(count);
   return (
-    <span className={styles.summary}>
-      <span aria-live="polite">
-        {count === null ? '' : isNarrowed ? ofText(count, all, filters) : countText(count)}
-      </span>
-      <span className={styles.why} title={by}>
-        {view !== '' && `, ${view}`}
-        {isNarrowed && `, filtered by ${by}`}
-      </span>
-      {isNarrowed && (
-        <>
-          <span aria-hidden>·</span>
-          <button type="button" className={styles.clear} onClick={() => onChange(UNNARROWED)}>
-            Clear
-          </button>
-        </>
-      )}
-    </span>
+    <NarrowedSummary
+      text={text}
+      view={viewOf(filters)}
+      by={narrowing.join(', ')}
+      onClear={() => onChange(UNNARROWED)}
+    />
   );
 }
 

@@ -1,9 +1,7 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { NewsPill } from '../kit/data-table/news-pill.tsx';
 import { formatCount } from '../kit/format/numbers.ts';
-import { useShortcut } from '../kit/shortcuts/use-shortcut.ts';
 import { PAGE_ROWS } from './daily-checks.data.ts';
-import styles from './new-runs.module.css';
 import { needsPerson } from './news.ts';
 
 interface NewRunsProps {
@@ -14,20 +12,10 @@ interface NewRunsProps {
   refresh: () => void;
 }
 
-/** Says quietly that there is something to do that is not in the list; the list changes when it is pressed, and no row is covered. */
+/** Says quietly that there is something to do that is not in the list. */
 export function NewRuns({ added, isChanged, refresh }: NewRunsProps) {
-  useShortcut('.', 'Show what is new', refresh, added.length === 0 && !isChanged);
   const text = newsText(added) ?? (isChanged ? 'List changed' : null);
-  return (
-    <div className={styles.place} aria-live="polite">
-      {text !== null && (
-        <button type="button" className={styles.pill} title="Show what is new (.)" onClick={refresh}>
-          <IconRefresh size={13} aria-hidden />
-          {text}
-        </button>
-      )}
-    </div>
-  );
+  return <NewsPill text={text} hasNews={added.length > 0 || isChanged} refresh={refresh} />;
 }
 
 /** `3 new failures`; where not all of them have failed `3 new to review`; nothing where none needs a person. */

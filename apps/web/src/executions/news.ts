@@ -1,4 +1,5 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
+import { goneRows } from '../kit/data-table/gone-rows.ts';
 import { loadedRows, type Pages } from '../kit/data-table/pages.ts';
 
 /** What a look at the server has found that the list does not show. */
@@ -28,7 +29,8 @@ export function needsPerson({ result, state, anomalies }: JobExecution): boolean
 export function newsIn(found: Found, pages: Pages<JobExecution>, isOwn: (id: string) => boolean): News | null {
   const shown = idsOf(pages);
   const added = found.data.filter(({ _id }) => !shown.has(_id) && !isOwn(_id));
-  const goneIds = goneFrom(found, pages);
+  const foundIds = new Set(found.data.map(({ _id }) => _id));
+  const goneIds = goneRows([...shown], foundIds, found.count);
   const isSame = added.length === 0 && goneIds.length === 0;
   if (isSame && found.count === pages.count) return null;
   return { listKey: pages.listKey, added, goneIds, countThen: isSame ? pages.count : null };
@@ -41,16 +43,6 @@ export function newsLeft(news: News | null, pages: Pages<JobExecution>, isOwn: (
   const added = news.added.filter(({ _id }) => !shown.has(_id) && !isOwn(_id));
   const isGone = news.goneIds.some((id) => shown.has(id) && !isOwn(id));
   return { added, isChanged: isGone || (news.countThen !== null && news.countThen === pages.count) };
-}
-
-/** Rows at the beginning of the list that the server no longer has there. What was only pushed down is not gone. */
-function goneFrom({ count, data }: Found, pages: Pages<JobExecution>): string[] {
-  const foundIds = new Set(data.map(({ _id }) => _id));
-  const shownIds = loadedRows(pages).map(({ _id }) => _id);
-  const isWhole = count === data.length;
-  const lastCommon = shownIds.findLastIndex((id) => foundIds.has(id));
-  const compared = isWhole || lastCommon === -1 ? shownIds : shownIds.slice(0, lastCommon);
-  return compared.filter((id) => !foundIds.has(id));
 }
 
 function idsOf(pages: Pages<JobExecution>): ReadonlySet<string> {

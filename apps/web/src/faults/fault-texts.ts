@@ -1,7 +1,8 @@
 import type { Fault } from '@keepwatch/contract/faults/faults';
 import type { CauseReason, FaultState } from '@keepwatch/contract/faults/values';
-import { formatCount, formatCounted } from '../kit/format/numbers.ts';
-import { nameOfFault, type QueueRow } from './queue-row.ts';
+import { nameOfJob } from '../entities/job-name.ts';
+import { formatCounted } from '../kit/format/numbers.ts';
+import type { QueueRow } from './queue-row.ts';
 
 /** What the faults of a cause have in common: why they are one line. */
 export const CAUSE_WHY: Readonly<Record<CauseReason, string>> = {
@@ -41,7 +42,7 @@ export function sharedText(jobs: number, companies: number): string {
 
 /** What a line is called where it is spoken of. */
 export function nameOfRow({ fault, group }: QueueRow): string {
-  if (group === null) return nameOfFault(fault);
+  if (group === null) return nameOfJob(fault);
   const title = causeTitle(fault);
   const short = title.length > 80 ? `${title.slice(0, 79)}…` : title;
   return `${short}: ${sharedText(group.jobs, group.companies)}`;
@@ -67,9 +68,4 @@ export function withoutFineHint(days: number | null): string {
   return days === 0
     ? 'The last good restore point is less than a day old'
     : `No good restore point for ${formatCounted(days, 'day', 'days')}`;
-}
-
-/** `×9`; nothing of one run. */
-export function runsText(runs: number): string {
-  return runs === 1 ? '1 run' : `${formatCount(runs)} runs`;
 }

@@ -5,6 +5,7 @@ import { IgnoreChoices } from '../entities/ignore/ignore-choices.tsx';
 import { NoteForm } from '../entities/notes/note-form.tsx';
 import { formatCounted } from '../kit/format/numbers.ts';
 import { ShortcutPanel } from '../kit/panel/shortcut-panel.tsx';
+import { KeyHints } from '../kit/shortcuts/key-hints.tsx';
 import styles from './queue-bar.module.css';
 
 interface QueueBarProps {
@@ -118,9 +119,9 @@ function Note({ onSave }: { onSave: (content: string) => void }) {
 
 function Keys() {
   return (
-    <span className={styles.keys} aria-hidden>
+    <KeyHints>
       <kbd>Enter</kbd> work through <kbd>j</kbd>
-      <kbd>k</kbd> move <kbd>r</kbd> resolve <kbd>z</kbd> undo <kbd>?</kbd> all keys
-    </span>
+      <kbd>k</kbd> move <kbd>r</kbd> resolve <kbd>z</kbd> undo
+    </KeyHints>
   );
 }

@@ -10,17 +10,9 @@ import { useBackupClock } from '../kit/backup-clock.ts';
 import type { Column } from '../kit/data-table/column.ts';
 import { formatDateTime } from '../kit/format/dates.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
-import { formatCount } from '../kit/format/numbers.ts';
+import { formatCount, formatRuns } from '../kit/format/numbers.ts';
 import { useNow } from '../kit/use-now.ts';
-import {
-  CAUSE_WHY,
-  causeTitle,
-  runsText,
-  STATE_WORDS,
-  sharedText,
-  withoutFineHint,
-  withoutFineText,
-} from './fault-texts.ts';
+import { CAUSE_WHY, causeTitle, STATE_WORDS, sharedText, withoutFineHint, withoutFineText } from './fault-texts.ts';
 import styles from './queue-columns.module.css';
 import type { QueueRow } from './queue-row.ts';
 
@@ -183,7 +175,7 @@ function Runs({ row: { fault, group } }: { row: QueueRow }) {
   const text = useNow((now) => formatDayTime(at, now, timeZone));
   return (
     <span className={styles.subject} title={`Last run ${formatDateTime(at, timeZone)}`}>
-      <span>{runsText(group?.runs ?? fault.runs)}</span>
+      <span>{formatRuns(group?.runs ?? fault.runs)}</span>
       <time className={styles.muted} dateTime={at}>
         {text}
       </time>

@@ -18,7 +18,7 @@ export function rowOfCause(cause: Cause): QueueRow {
   return { id: cause.key, fault: cause.fault, group: cause.faults === 1 ? null : cause };
 }
 
-/** `Job 1 (Acme)`. */
-export function nameOfFault({ jobName, companyName }: Pick<Fault, 'jobName' | 'companyName'>): string {
-  return `${jobName} (${companyName ?? 'no company'})`;
+/** How many faults lines are of. */
+export function faultsOf(rows: readonly QueueRow[]): number {
+  return rows.reduce((sum, { group }) => sum + (group?.faults ?? 1), 0);
 }

@@ -3,10 +3,10 @@ import { useCompanyNames } from '../entities/company-filter.data.ts';
 import { KIND_WORDS } from '../entities/faults/fault-texts.ts';
 import { type QueueFilters, queueFilters } from '../entities/queue.ts';
 import { SOURCE_GROUP_WORDS } from '../entities/source-groups.ts';
+import { NarrowedSummary } from '../kit/data-table/narrowed-summary.tsx';
 import { formatCount, formatCounted } from '../kit/format/numbers.ts';
 import { STATE_WORDS } from './fault-texts.ts';
 import { useFaultCount } from './faults.data.ts';
-import styles from './queue-summary.module.css';
 
 interface QueueSummaryProps {
   /** Lines of the list; none while they are being counted. */
@@ -23,23 +23,14 @@ const { state: _state, single: _single, ...UNNARROWED } = queueFilters.defaults;
 export function QueueSummary({ lines, isByCause, filters, onChange }: QueueSummaryProps) {
   const company = useCompanyNames(filters.company);
   const faults = useFaultCount(queueFilters.query(filters), isByCause);
-  const by = narrowedTo(filters, company).join(', ');
+  const text = lines === null ? '' : isByCause ? causesText(lines, faults) : faultsText(lines);
   return (
-    <span className={styles.summary}>
-      <span aria-live="polite">{lines === null ? '' : isByCause ? causesText(lines, faults) : faultsText(lines)}</span>
-      <span className={styles.why} title={by}>
-        {filters.state !== 'open' && `, ${STATE_WORDS[filters.state].toLowerCase()}`}
-        {by !== '' && `, filtered by ${by}`}
-      </span>
-      {by !== '' && (
-        <>
-          <span aria-hidden>·</span>
-          <button type="button" className={styles.clear} onClick={() => onChange(UNNARROWED)}>
-            Clear
-          </button>
-        </>
-      )}
-    </span>
+    <NarrowedSummary
+      text={text}
+      view={filters.state === 'open' ? '' : STATE_WORDS[filters.state].toLowerCase()}
+      by={narrowedTo(filters, company).join(', ')}
+      onClear={() => onChange(UNNARROWED)}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { queue } from '../entities/places.ts';
 import { queueFilters } from '../entities/queue.ts';
 import { choiceField, useUrlState } from '../kit/address/url-state.ts';
 import { DataTable } from '../kit/data-table/data-table.tsx';
+import { NewsPill } from '../kit/data-table/news-pill.tsx';
 import { loadedRows } from '../kit/data-table/pages.ts';
 import { useSelection } from '../kit/data-table/selection.ts';
 import { useAllows } from '../kit/portal.tsx';
@@ -17,14 +18,13 @@ import { compactRows } from './compact-row.tsx';
 import { useQueueEdits, useRowsAfter } from './edits/use-queue-edits.ts';
 import { nameOfRow } from './fault-texts.ts';
 import { queueQueryOf, SORTS, useFaultViewers, useQueue } from './faults.data.ts';
-import { NewFaults } from './new-faults.tsx';
 import { NoFaults } from './no-faults.tsx';
 import styles from './queue.module.css';
 import { QueueBar } from './queue-bar.tsx';
 import { queueColumns } from './queue-columns.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { useQueueNews } from './queue-news.data.ts';
-import type { QueueRow } from './queue-row.ts';
+import { faultsOf, type QueueRow } from './queue-row.ts';
 import { QueueSummary } from './queue-summary.tsx';
 import { useMorningAddress } from './use-morning-address.ts';
 
@@ -131,7 +131,7 @@ function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueuePr
           onActive={setActive}
           empty={<NoFaults filters={filters} onReset={reset} />}
         />
-        <NewFaults {...news} />
+        <NewsPill {...news} />
       </div>
       <BesideQueue
         filters={filters}
@@ -143,7 +143,7 @@ function Queue({ query, filters, setFilters, reset, onSort, onMorning }: QueuePr
       <QueueBar
         summary={<QueueSummary lines={pages.count} isByCause={isByCause} filters={filters} onChange={setFilters} />}
         canEdit={canEdit}
-        chosen={{ lines: selection.ids.size, faults: chosen.reduce((sum, { group }) => sum + (group?.faults ?? 1), 0) }}
+        chosen={{ lines: selection.ids.size, faults: faultsOf(chosen) }}
         hasActive={active !== undefined}
         onEdit={(change) => void editRows(change)}
         onClear={selection.clear}

@@ -1,10 +1,8 @@
-import { addCompanyNote, type CompanyNote } from '@keepwatch/contract/companies/company-notes';
-import { Button } from '@mantine/core';
-import { useConfirm } from '../../kit/confirm/use-confirm.tsx';
+import { addCompanyNote } from '@keepwatch/contract/companies/company-notes';
+import { NoteThread } from '../../entities/notes/note-thread.tsx';
 import { Form, SubmitButton } from '../../kit/form/form.tsx';
 import { TextAreaField } from '../../kit/form/text-fields.tsx';
 import { useCallForm } from '../../kit/form/use-call-form.ts';
-import { BackupTime } from '../../kit/format/backup-time.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
 import page from './company.module.css';
 import { useAddNote, useNotes, useRemoveNote } from './company-page.data.ts';
@@ -14,6 +12,7 @@ import styles from './notes-section.module.css';
 /** What technicians should know of the company, newest first. */
 export function NotesSection({ id }: { id: string }) {
   const reading = useNotes(id);
+  const removing = useRemoveNote(id);
   const { count = 0, data = [] } = reading.data ?? {};
   return (
     <CompanySection
@@ -27,7 +26,9 @@ export function NotesSection({ id }: { id: string }) {
           {notes.count === 0 ? (
             <p className={styles.none}>No notes yet: whom to call, when backups pause, what is special here.</p>
           ) : (
-            <Notes id={id} notes={notes.data} />
+            <div className={styles.notes}>
+              <NoteThread notes={notes.data} onRemove={(note) => removing.mutate(note)} />
+            </div>
           )}
         </>
       )}
@@ -54,42 +55,5 @@ function NoteForm({ id }: { id: string }) {
         <TextAreaField form={form} name="content" label="New note" rows={2} />
       </Form>
     </div>
-  );
-}
-
-function Notes({ id, notes }: { id: string; notes: readonly CompanyNote[] }) {
-  const { confirm, dialog } = useConfirm();
-  const removing = useRemoveNote(id);
-  const remove = async (note: CompanyNote) => {
-    const question = { title: 'Remove your note?', text: 'This cannot be undone.', confirmLabel: 'Remove note' };
-    if (await confirm(question)) removing.mutate(note);
-  };
-  return (
-    <>
-      <ol className={styles.notes}>
-        {notes.map((note) => (
-          <li key={note._id}>
-            <p className={styles.by}>
-              <strong>{note.by}</strong>
-              <time dateTime={note.at}>
-                <BackupTime at={note.at} />
-              </time>
-              {note.isOwn && (
-                <Button
-                  className={page.onScreen ?? ''}
-                  variant="subtle"
-                  size="compact-xs"
-                  onClick={() => void remove(note)}
-                >
-                  Remove
-                </Button>
-              )}
-            </p>
-            <p className={styles.text}>{note.content}</p>
-          </li>
-        ))}
-      </ol>
-      {dialog}
-    </>
   );
 }

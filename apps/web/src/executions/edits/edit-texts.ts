@@ -1,11 +1,10 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import type { State } from '@keepwatch/contract/runs/values';
-import { CallFailed } from '@keepwatch/contract/wire/client';
+import { nameOfJob } from '../../entities/job-name.ts';
+import { DONE, failureOf } from '../../entities/run-edits/edit-texts.ts';
 import type { Before, Edit } from '../../entities/run-edits/undo.ts';
-import { messageOf } from '../../kit/api.ts';
-import { formatCount } from '../../kit/format/numbers.ts';
+import { formatCount, formatRuns } from '../../kit/format/numbers.ts';
 
-const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolved: 'resolved', ignored: 'ignored' };
 const AGAIN: Readonly<Record<State, string>> = {
   pending: 'pending',
   'in-progress': 'in progress',
@@ -29,7 +28,7 @@ export function doneText(subject: Subject, { state, removeNote }: Change): strin
 
 /** `1 of 2 runs resolved; the others no longer exist.` */
 export function partlyDoneText(count: number, of: number, { state }: Change): string {
-  const part = `${formatCount(count)} of ${runs(of)}`;
+  const part = `${formatCount(count)} of ${formatRuns(of)}`;
   const done = state === undefined ? `Note saved for ${part}` : `${part} ${DONE[state]}`;
   return `${done}; the others no longer exist.`;
 }
@@ -38,9 +37,9 @@ export function partlyDoneText(count: number, of: number, { state }: Change): st
 export function notDoneText(subject: Subject, { state, removeNote }: Change, error: unknown): string {
   const what = nameOf(subject);
   const verb = subject.count === 1 ? 'was' : 'were';
-  if (removeNote !== undefined) return `The note on ${what} was not removed: ${reasonOf(error)}.`;
+  if (removeNote !== undefined) return `The note on ${what} was not removed: ${failureOf(error)}.`;
   const failed = state === undefined ? `The note for ${what} was not saved` : `${what} ${verb} not ${DONE[state]}`;
-  return `${failed}: ${reasonOf(error)}.`;
+  return `${failed}: ${failureOf(error)}.`;
 }
 
 /** `Undone. Job 1 (Acme) is pending again.` */
@@ -53,21 +52,7 @@ export function undoneText(subject: Subject, before: readonly Before[], { state 
   return `Undone. ${what} ${verb} ${states.length === 1 && only !== undefined ? `${AGAIN[only]} again` : 'as before'}.`;
 }
 
-export function notUndoneText(error: unknown): string {
-  return `Some changes could not be undone: ${reasonOf(error)}.`;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof CallFailed && error.status === 0) return 'no connection';
-  return messageOf(error).replace(/\.$/, '');
-}
-
 function nameOf({ count, run }: Subject): string {
-  if (run === undefined || count !== 1) return runs(count);
-  return `${run.jobName} (${run.companyName ?? 'no company'})`;
-}
-
-/** `1 run`, `1,234 runs`. */
-function runs(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+  if (run === undefined || count !== 1) return formatRuns(count);
+  return nameOfJob(run);
 }

@@ -1,13 +1,13 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { notUndoneText } from '../../entities/run-edits/edit-texts.ts';
 import { type Outcome, sendEdit } from '../../entities/run-edits/send-edit.ts';
 import { type Edit, firstOfEach, isUndoable, undoEdits } from '../../entities/run-edits/undo.ts';
 import { changeRows } from '../../kit/data-table/change-rows.ts';
 import { usePortal } from '../../kit/portal.tsx';
 import { type ExecutionSort, KEY, listKey, PAGE_ROWS } from '../daily-checks.data.ts';
 import type { RunQuery } from '../filters.ts';
-import { notUndoneText } from './edit-texts.ts';
 import { createEditToasts, type Done } from './edit-toasts.ts';
 import { type ChangesInFlight, rowAfter, useEditsInFlight } from './edits-in-flight.ts';
 

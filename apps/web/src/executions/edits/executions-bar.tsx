@@ -6,6 +6,7 @@ import type { Edit } from '../../entities/run-edits/undo.ts';
 import type { Selection } from '../../kit/data-table/selection.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ShortcutPanel } from '../../kit/panel/shortcut-panel.tsx';
+import { KeyHints } from '../../kit/shortcuts/key-hints.tsx';
 import { SELECT_MAX } from '../select-all.data.ts';
 import styles from './executions-bar.module.css';
 
@@ -106,10 +107,9 @@ function UnsavedNotesLink({ ids, onOpen }: { ids: ReadonlySet<string>; onOpen: (
 
 function Keys() {
   return (
-    <span className={styles.keys} aria-hidden>
+    <KeyHints>
       <kbd>j</kbd>
-      <kbd>k</kbd> move <kbd>x</kbd> select <kbd>Enter</kbd> open <kbd>r</kbd> resolve <kbd>z</kbd> undo <kbd>?</kbd>{' '}
-      all keys
-    </span>
+      <kbd>k</kbd> move <kbd>x</kbd> select <kbd>Enter</kbd> open <kbd>r</kbd> resolve <kbd>z</kbd> undo
+    </KeyHints>
   );
 }

@@ -1,10 +1,7 @@
 import type { FaultChange } from '@keepwatch/contract/faults/faults';
-import { CallFailed } from '@keepwatch/contract/wire/client';
-import { messageOf } from '../../kit/api.ts';
+import { DONE, failureOf } from '../../entities/run-edits/edit-texts.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
 import type { Outcome, Target } from './fault-edit.ts';
-
-const DONE = { pending: 'reopened', 'in-progress': 'marked in progress', resolved: 'resolved', ignored: 'ignored' };
 
 type Subject = Pick<Target, 'count' | 'name'>;
 
@@ -16,8 +13,8 @@ export function doneText(subject: Subject, { state }: FaultChange): string {
 /** `14 faults were not resolved: no connection.` */
 export function notDoneText(subject: Subject, { state }: FaultChange, error: unknown): string {
   const what = nameOf(subject);
-  if (state === undefined) return `The note for ${what} was not saved: ${reasonOf(error)}.`;
-  return `${what} ${subject.count === 1 ? 'was' : 'were'} not ${DONE[state]}: ${reasonOf(error)}.`;
+  if (state === undefined) return `The note for ${what} was not saved: ${failureOf(error)}.`;
+  return `${what} ${subject.count === 1 ? 'was' : 'were'} not ${DONE[state]}: ${failureOf(error)}.`;
 }
 
 /** What a change did not reach because others were first, or because it is gone; `null`: nothing. */
@@ -34,15 +31,6 @@ export function missedText({ unchanged, notFound }: Outcome, { state, note }: Fa
 export function undoneText(subject: Subject, { state }: FaultChange): string {
   if (state === undefined) return `Undone. The note for ${nameOf(subject)} was removed.`;
   return `Undone. ${nameOf(subject)} ${subject.count === 1 ? 'is' : 'are'} as before.`;
-}
-
-export function notUndoneText(error: unknown): string {
-  return `Some changes could not be undone: ${reasonOf(error)}.`;
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof CallFailed && error.status === 0) return 'no connection';
-  return messageOf(error).replace(/\.$/, '');
 }
 
 function nameOf({ count, name }: Subject): string {

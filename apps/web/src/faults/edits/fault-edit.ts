@@ -4,7 +4,7 @@ import { type Edit, undoEdits } from '../../entities/run-edits/undo.ts';
 import type { Api } from '../../kit/api.ts';
 import { nameOfRow } from '../fault-texts.ts';
 import type { FaultFilter } from '../faults.data.ts';
-import type { QueueRow } from '../queue-row.ts';
+import { faultsOf, type QueueRow } from '../queue-row.ts';
 
 /** Faults that one call changes by their ids at most. */
 const IDS_MAX = 1_000;
@@ -27,7 +27,7 @@ export function targetOf(rows: readonly QueueRow[]): Target {
   return {
     ids: rows.flatMap(({ group, fault }) => (group === null ? [fault._id] : [])),
     causes: rows.flatMap(({ group }) => (group === null ? [] : [group.key])),
-    count: rows.reduce((sum, { group }) => sum + (group?.faults ?? 1), 0),
+    count: faultsOf(rows),
     name: rows.length === 1 && first !== undefined ? nameOfRow(first) : null,
   };
 }

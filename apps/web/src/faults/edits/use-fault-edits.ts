@@ -2,6 +2,7 @@ import type { FaultChange } from '@keepwatch/contract/faults/faults';
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { notUndoneText } from '../../entities/run-edits/edit-texts.ts';
 import { sendEdit } from '../../entities/run-edits/send-edit.ts';
 import { messageOf } from '../../kit/api.ts';
 import { usePortal } from '../../kit/portal.tsx';
@@ -9,7 +10,7 @@ import { createMergedToast, type MergedToast } from '../../kit/toasts/merged-toa
 import type { Undoable } from '../../kit/undo-stack.ts';
 import { type FaultFilter, KEY } from '../faults.data.ts';
 import { type Outcome, sendFaultEdit, type Target } from './fault-edit.ts';
-import { doneText, missedText, notDoneText, notUndoneText, undoneText } from './fault-edit-texts.ts';
+import { doneText, missedText, notDoneText, undoneText } from './fault-edit-texts.ts';
 
 /** A change of faults, as a person asks for it. */
 export interface FaultEdit {

@@ -1,7 +1,7 @@
+import { nameOfJob } from '../../entities/job-name.ts';
 import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
-import { nameOfFault } from '../queue-row.ts';
 import { FaultView } from './fault-view.tsx';
 import { MorningActions } from './morning-actions.tsx';
 import { SettledNotice } from './settled-notice.tsx';
@@ -25,7 +25,7 @@ export function CurrentFault({ id, isAllChosen, morning, deeds, drafts }: Curren
   return (
     <>
       <p className="visually-hidden" aria-live="polite">
-        {fault === undefined ? '' : nameOfFault(fault)}
+        {fault === undefined ? '' : nameOfJob(fault)}
       </p>
       {notice !== null && (
         <SettledNotice

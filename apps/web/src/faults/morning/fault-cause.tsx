@@ -1,8 +1,8 @@
 import type { Fault } from '@keepwatch/contract/faults/faults';
 import { Switch } from '@mantine/core';
+import { nameOfJob } from '../../entities/job-name.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { CAUSE_WHY, causeTitle, sharedText } from '../fault-texts.ts';
-import { nameOfFault } from '../queue-row.ts';
 import styles from './fault-cause.module.css';
 
 /** So many are named; the others are counted. */
@@ -39,7 +39,7 @@ export function FaultCause({ fault, sharing, isAll, onAll, canEdit }: FaultCause
       )}
       <ul className={styles.others}>
         {others.slice(0, NAMED_MAX).map((other) => (
-          <li key={other._id}>{nameOfFault(other)}</li>
+          <li key={other._id}>{nameOfJob(other)}</li>
         ))}
         {left > 0 && <li>{`and ${formatCount(left)} more`}</li>}
       </ul>

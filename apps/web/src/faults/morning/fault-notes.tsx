@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { SolvedBefore } from '../../entities/faults/solved-before.tsx';
 import { type NoteDrafts, withNote } from '../../entities/notes/note-drafts.data.ts';
 import { NoteForm } from '../../entities/notes/note-form.tsx';
-import { BackupTime } from '../../kit/format/backup-time.tsx';
+import { NoteThread } from '../../entities/notes/note-thread.tsx';
 import styles from './fault-notes.module.css';
 
 interface FaultNotesProps {
@@ -30,23 +30,7 @@ export function FaultNotes({ fault, notes, solved, canEdit, drafts, onNote }: Fa
   return (
     <section ref={ref} className={styles.notes} aria-label="Notes">
       <h3>Notes</h3>
-      {notes.length > 0 && (
-        <ol className={styles.thread}>
-          {notes.map((note) => (
-            <li key={note._id}>
-              <p className={styles.by}>
-                <strong>{note.by}</strong>
-                <time dateTime={note.at}>
-                  <BackupTime at={note.at} />
-                </time>
-              </p>
-              <p className={styles.text} dir="auto">
-                {note.content}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      <NoteThread notes={notes} onRemove={null} />
       <SolvedBefore solved={solved} onUse={canEdit ? add : undefined} />
       {canEdit && (
         <NoteForm

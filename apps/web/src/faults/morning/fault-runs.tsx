@@ -3,9 +3,9 @@ import { STATUS } from '../../entities/daily-checks.ts';
 import { dailyChecks } from '../../entities/places.ts';
 import { ResultBadge } from '../../entities/result-badge.tsx';
 import { BackupTime } from '../../kit/format/backup-time.tsx';
+import { formatRuns } from '../../kit/format/numbers.ts';
 import { ScreenLink } from '../../kit/screen-link.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
-import { runsText } from '../fault-texts.ts';
 import styles from './fault-runs.module.css';
 
 /** So many are listed; the others are one click away. */
@@ -17,7 +17,7 @@ const MESSAGE_SHOWN = 160;
 export function FaultRuns({ fault, runs }: { fault: Fault; runs: readonly FaultRun[] | null }) {
   return (
     <section className={styles.runs} aria-label="Runs of this fault">
-      <h3>{runsText(fault.runs)} in a row</h3>
+      <h3>{formatRuns(fault.runs)} in a row</h3>
       {runs === null ? (
         <SkeletonRows rows={4} />
       ) : (

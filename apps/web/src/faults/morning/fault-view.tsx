@@ -2,6 +2,7 @@ import type { Fault, getFault } from '@keepwatch/contract/faults/faults';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { useRef } from 'react';
+import { withoutReasonText } from '../../entities/faults/fault-texts.ts';
 import { KindBadge } from '../../entities/faults/kind-badge.tsx';
 import { LastResults } from '../../entities/faults/last-results.tsx';
 import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
@@ -108,9 +109,7 @@ function Reason({ fault: { kind, anomalyTexts, message } }: { fault: Fault }) {
         </p>
       ))}
       {message !== null && <p dir="auto">{message}</p>}
-      {message === null && anomalyTexts.length === 0 && (
-        <p>{kind === 'missed' ? 'An expected run did not happen.' : 'The source gave no reason.'}</p>
-      )}
+      {message === null && anomalyTexts.length === 0 && <p>{withoutReasonText(kind)}</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { nameOfJob } from '../../entities/job-name.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { CopyField } from '../../kit/copy-field.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
@@ -9,7 +10,6 @@ import { useClock } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import type { FaultEdits } from '../edits/use-fault-edits.ts';
 import { type FaultFilter, useFaultCount } from '../faults.data.ts';
-import { nameOfFault } from '../queue-row.ts';
 import styles from './morning-end.module.css';
 import { deedTexts, endTitle, handledCount, mailOf, reportText } from './report.ts';
 import { countsOf } from './session.ts';
@@ -65,7 +65,7 @@ export function MorningEnd({ morning, edits, filter, onLeave }: MorningEndProps)
           <ul>
             {inProgress.map((fault) => (
               <li key={fault._id}>
-                {nameOfFault(fault)}: <strong>{fault.changedBy ?? 'not known'}</strong>
+                {nameOfJob(fault)}: <strong>{fault.changedBy ?? 'not known'}</strong>
               </li>
             ))}
           </ul>

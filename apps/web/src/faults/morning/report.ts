@@ -1,8 +1,8 @@
 import type { Fault } from '@keepwatch/contract/faults/faults';
 import { KIND_WORDS } from '../../entities/faults/fault-texts.ts';
+import { nameOfJob } from '../../entities/job-name.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
 import { withoutFineHint } from '../fault-texts.ts';
-import { nameOfFault } from '../queue-row.ts';
 import { countsOf, type Deed, type Session } from './session.ts';
 
 const WORDS: Readonly<Record<Deed, string>> = {
@@ -55,11 +55,11 @@ export function reportText(ending: Ending): string {
     `${endTitle(ending)}: ${handled} handled in ${duration}${deeds === '' ? '' : ` (${deeds})`}.`,
     ...section(
       'In progress',
-      inProgress.map((fault) => `${nameOfFault(fault)}: ${fault.changedBy ?? 'not known'}`),
+      inProgress.map((fault) => `${nameOfJob(fault)}: ${fault.changedBy ?? 'not known'}`),
     ),
     ...section(
       'Open',
-      pending.map((fault) => `${nameOfFault(fault)}: ${stateOf(fault)}`),
+      pending.map((fault) => `${nameOfJob(fault)}: ${stateOf(fault)}`),
     ),
   ].join('\n');
 }

@@ -1,10 +1,10 @@
 import type { Fault, FaultChange } from '@keepwatch/contract/faults/faults';
 import { useEffect, useRef } from 'react';
+import { nameOfJob } from '../../entities/job-name.ts';
 import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
 import type { Target } from '../edits/fault-edit.ts';
 import { useFaultEdits } from '../edits/use-fault-edits.ts';
 import type { FaultFilter } from '../faults.data.ts';
-import { nameOfFault } from '../queue-row.ts';
 import type { Deed } from './session.ts';
 import type { Morning } from './use-morning.ts';
 
@@ -47,7 +47,7 @@ export function useDeeds({ filter, morning, drafts }: Options) {
 /** By their ids, also all of a cause: just those that the person was shown. */
 function targetOf(faults: readonly Fault[]): Target {
   const [fault] = faults;
-  const name = fault === undefined || faults.length > 1 ? null : nameOfFault(fault);
+  const name = fault === undefined || faults.length > 1 ? null : nameOfJob(fault);
   return { ids: faults.map(({ _id }) => _id), causes: [], count: faults.length, name };
 }
 

@@ -3,6 +3,7 @@ import { type Fault, listFaults } from '@keepwatch/contract/faults/faults';
 import { listJobNames } from '@keepwatch/contract/insights/calendar';
 import { listDidntRun } from '@keepwatch/contract/insights/insights';
 import { listComputers, type UnprotectedCompany } from '@keepwatch/contract/inventory/computers';
+import { KIND_WORDS } from '../../entities/faults/fault-texts.ts';
 import { calendar, dailyChecks } from '../../entities/places.ts';
 import type { Api } from '../../kit/api.ts';
 import { type FigurePage, type FigurePlace, type FigureRow, useFigureRows } from '../../kit/figures/figure-rows.ts';
@@ -110,18 +111,11 @@ async function jobRows(
   };
 }
 
-const KIND_WORDS: Readonly<Record<Fault['kind'], string>> = {
-  failed: 'failed',
-  missed: "didn't run",
-  doubtful: 'doubtful',
-  warning: 'warning',
-};
-
 function faultRow({ _id, jobInstanceUid, jobName, companyName, kind }: Fault, when: string): FigureRow {
   return {
     key: _id,
     name: jobName,
-    about: [companyName ?? 'No company', KIND_WORDS[kind], when],
+    about: [companyName ?? 'No company', KIND_WORDS[kind].toLowerCase(), when],
     to: runsOfJob(jobInstanceUid),
   };
 }

@@ -1,0 +1,21 @@
+import type { State } from '@keepwatch/contract/runs/values';
+import { CallFailed } from '@keepwatch/contract/wire/client';
+import { messageOf } from '../../kit/api.ts';
+
+/** What was done, by the state that was set: `12 runs resolved.` */
+export const DONE: Readonly<Record<State, string>> = {
+  pending: 'reopened',
+  'in-progress': 'marked in progress',
+  resolved: 'resolved',
+  ignored: 'ignored',
+};
+
+/** Why an edit failed, for the end of a sentence. */
+export function failureOf(error: unknown): string {
+  if (error instanceof CallFailed && error.status === 0) return 'no connection';
+  return messageOf(error).replace(/\.$/, '');
+}
+
+export function notUndoneText(error: unknown): string {
+  return `Some changes could not be undone: ${failureOf(error)}.`;
+}
