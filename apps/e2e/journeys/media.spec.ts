@@ -18,12 +18,17 @@ test('where the system chooses the colours one still sees what is on, where one 
 }) => {
   await enterAs(page, 'operator');
   await page.emulateMedia({ forcedColors: 'active' });
-  await open(page, '/monitoring/dashboard');
+  await open(page, '/monitoring/dashboard?all=true');
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCSS('outline-style', 'solid');
-  const swatches = page.getByRole('list', { name: 'Totals' }).locator('[aria-hidden]');
-  await expect(swatches).toHaveCount(5);
-  const colors = await swatches.evaluateAll((all) => all.map((swatch) => getComputedStyle(swatch).backgroundColor));
-  expect(new Set(colors).size).toBe(5);
+  const marks = page.getByRole('list', { name: 'Totals' }).locator('[aria-hidden]');
+  await expect(marks, 'five results and the line of the success rate').toHaveCount(6);
+  const looks = await marks.evaluateAll((all) =>
+    all.map((mark) => {
+      const { backgroundColor, borderTopStyle } = getComputedStyle(mark);
+      return `${backgroundColor} ${borderTopStyle}`;
+    }),
+  );
+  expect(new Set(looks).size).toBe(6);
   await open(page, '/monitoring/calendar-report');
   await expect(page.locator('.mantine-Switch-track')).toHaveCSS('border-top-style', 'solid');
 });

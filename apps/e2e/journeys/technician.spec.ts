@@ -37,7 +37,7 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
   await expect(rows.nth(10)).toBeVisible();
 
   await test.step('reads why the first one failed and writes a note', async () => {
-    await rows.first().getByText('Failed').click();
+    await rows.first().getByText('Failed', { exact: true }).click();
     const drawer = page
       .getByRole('complementary')
       .or(page.getByRole('dialog'))

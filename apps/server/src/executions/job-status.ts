@@ -11,11 +11,12 @@ export const COUNTED: SQL = sql`${STILL_THERE} and ${IS_ONE_JOB}`;
 
 /**
  * The job (alias `j`) is enabled, and its next run should have begun before now and before the time up to which its source was read:
- * what ran while a console could not be reached is unknown. Only overdue jobs cost a lookup of their source.
+ * what ran while a console could not be reached is unknown. Its missed run is stored, too, so that a figure never counts a job whose
+ * missed run no list has yet. Only overdue jobs cost a lookup of their source.
  */
 export function isOverdue(now: Date): SQL {
-  return sql`(j.is_enabled and j.overdue_at < ${now}::timestamptz and exists (select from ${SOURCES} s
-    where s.provider_id = j.provider_id and s.id = j.source_id and j.overdue_at < ${knownUntil(now)}))`;
+  return sql`(j.is_enabled and j.overdue_at < ${now}::timestamptz and j.last_missed_at > coalesce(j.last_started_at, '-infinity')
+    and exists (select from ${SOURCES} s where s.provider_id = j.provider_id and s.id = j.source_id and j.overdue_at < ${knownUntil(now)}))`;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { ignoreDidntRun } from '@keepwatch/contract/executions/inactive-jobs';
+import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { getOverviewStats } from '@keepwatch/contract/insights/insights';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../foundation/database.ts';
+import { findMissedRuns } from '../schedules/missed-runs.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildJob, buildSource } from '../testing/builders.ts';
 import { buildDay, dayAgo, daysAgo, lastDays } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
@@ -67,6 +69,26 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
       sql`update jobs set removed_at = ${TEST_NOW} where job_instance_uid = ${removed.jobInstanceUid}`,
     );
     expect(await figuresOf(companyId)).toMatchObject({ jobs: 1, failed: 1, backupSizeBytes: 3_000 });
+  });
+
+  it('200: counts an overdue job by its last result until its missed run is stored, as the lists do', async () => {
+    const companyId = await buildCompany(portal.database);
+    await buildJob(portal.database, {
+      companyId,
+      lastResult: 'Success',
+      intervalMs: 86_400_000,
+      overdueAt: daysAgo(1),
+    });
+    await execute(portal.database, sql`update jobs set last_missed_at = null where company_id = ${companyId}`);
+    const listed = async () => {
+      const filter = { companyIds: companyId, state: 'all', type: ['DidntRun'], latest: true } as const;
+      return (await reader.call(listJobExecutions, { query: { limit: 5, filter } })).count;
+    };
+    expect(await figuresOf(companyId)).toMatchObject({ didntRun: 0, success: 1 });
+    expect(await listed()).toBe(0);
+    await findMissedRuns(portal.database, TEST_NOW);
+    expect(await figuresOf(companyId)).toMatchObject({ didntRun: 1, success: 0 });
+    expect(await listed()).toBe(1);
   });
 
   it('200: counts an ignored overdue job by its last result', async () => {

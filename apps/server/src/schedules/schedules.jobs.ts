@@ -6,7 +6,7 @@ import { findStalledReporters } from './stalled-jobs.ts';
 const findMissedRunsJob = declareJob({
   name: 'schedules.find-missed-runs',
   payload: z.object({}),
-  cron: '*/5 * * * *',
+  cron: '* * * * *',
   concurrency: 1,
   timeLimitSeconds: 280,
 });

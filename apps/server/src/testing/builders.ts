@@ -88,12 +88,14 @@ export async function buildJob(
   } as const;
   // Half a day before it is overdue, as that of a daily job.
   const expectedAt = given.overdueAt == null ? null : new Date(given.overdueAt.getTime() - 12 * 3_600_000);
+  // What is overdue has been found by the search for missed runs.
+  const missedAt = given.overdueAt == null || given.overdueAt >= TEST_NOW ? null : expectedAt;
   await execute(
     connection,
     sql`insert into jobs (provider_id, job_instance_uid, source_id, external_id, source_group, name, company_id, is_enabled, interval_ms,
-          expected_at, overdue_at, last_result, last_started_at)
+          expected_at, overdue_at, last_missed_at, last_result, last_started_at)
         values (${providerId}, ${job.jobInstanceUid}, ${job.sourceId}, ${job.jobInstanceUid}, ${job.sourceGroup}, ${given.name ?? 'Nightly backup'},
-          ${job.companyId}, ${given.isEnabled ?? true}, ${given.intervalMs ?? null}, ${expectedAt}, ${given.overdueAt ?? null}, ${given.lastResult ?? null},
+          ${job.companyId}, ${given.isEnabled ?? true}, ${given.intervalMs ?? null}, ${expectedAt}, ${given.overdueAt ?? null}, ${missedAt}, ${given.lastResult ?? null},
           ${given.lastStartedAt ?? null})`,
   );
   return job;

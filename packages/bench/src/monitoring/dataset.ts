@@ -111,7 +111,8 @@ export async function finishDataset(pool: Pool, size: DatasetSize): Promise<void
   await pool.query(
     `update jobs j set last_execution_id = e.id, last_started_at = e.started_at, last_ended_at = e.ended_at, last_result = e.result,
        last_success_at = e.started_at, expected_at = e.started_at + case when abs(hashtext(j.job_instance_uid::text)) % 50 = 3 then interval '8 hours' else interval '48 hours' end,
-       overdue_at = e.started_at + case when abs(hashtext(j.job_instance_uid::text)) % 50 = 3 then interval '20 hours' else interval '60 hours' end
+       overdue_at = e.started_at + case when abs(hashtext(j.job_instance_uid::text)) % 50 = 3 then interval '20 hours' else interval '60 hours' end,
+       last_missed_at = case when abs(hashtext(j.job_instance_uid::text)) % 50 = 3 then e.started_at + interval '8 hours' end
      from job_executions e
      where e.provider_id = j.provider_id and e.job_instance_uid = j.job_instance_uid and e.started_at > now() - interval '3 days' and e.started_at < now()`,
   );
