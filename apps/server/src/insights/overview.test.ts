@@ -81,7 +81,7 @@ describe('GET monitoring/reporting/jobs/overview-stats', () => {
     });
     await execute(portal.database, sql`update jobs set last_missed_at = null where company_id = ${companyId}`);
     const listed = async () => {
-      const filter = { companyIds: companyId, state: 'all', type: ['DidntRun'], latest: true } as const;
+      const filter = { companyIds: companyId, state: 'all', type: 'DidntRun', latest: true } as const;
       return (await reader.call(listJobExecutions, { query: { limit: 5, filter } })).count;
     };
     expect(await figuresOf(companyId)).toMatchObject({ didntRun: 0, success: 1 });
