@@ -1,10 +1,11 @@
-import type { Cause } from '@keepwatch/contract/faults/faults';
+import type { Cause, Fault } from '@keepwatch/contract/faults/faults';
 import { FAULT_KINDS } from '@keepwatch/contract/faults/values';
 import { COUNT_MAX } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, rows } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { wordsInCommon } from '../runs/faults/causes/message-shape.ts';
 import { FAULTS } from '../runs/faults/faults.ts';
 import { type ChosenFaults, FAULT_STATE, faultParts } from './fault-filter.ts';
 import {
@@ -59,7 +60,13 @@ export async function listCauses(connection: Connection, scope: Scope, query: Fa
   // One that is gone since is made of other runs now: the next reading has it.
   const data = page.data.flatMap(({ faultId, ...cause }): Cause[] => {
     const fault = faults.get(faultId);
-    return fault === undefined ? [] : [{ ...cause, fault }];
+    return fault === undefined ? [] : [{ ...cause, subject: subjectOf(cause, fault), fault }];
   });
   return { count: page.count, data };
+}
+
+/** Of several faults with one message the words that all of them have; of one alone its own say more. */
+function subjectOf({ why, subject, faults }: Omit<CauseRow, 'faultId'>, fault: Fault): string | null {
+  if (why !== 'message' || faults === 1 || fault.message === null) return subject;
+  return wordsInCommon(fault.message, [fault.jobName, fault.companyName, fault.serverName]);
 }

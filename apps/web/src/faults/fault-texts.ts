@@ -1,4 +1,4 @@
-import type { Fault } from '@keepwatch/contract/faults/faults';
+import type { Cause, Fault } from '@keepwatch/contract/faults/faults';
 import type { CauseReason, FaultState } from '@keepwatch/contract/faults/values';
 import { nameOfJob } from '../entities/job-name.ts';
 import { formatCounted } from '../kit/format/numbers.ts';
@@ -31,7 +31,16 @@ const CAUSE_TITLES: Readonly<Record<CauseReason, (subject: string) => string>> =
 
 /** What is at fault, in words: `kst-vbr-03 does not answer`; else what the source says. */
 export function causeTitle({ cause, message, jobName }: Fault): string {
-  return cause.subject === null ? (message ?? jobName) : CAUSE_TITLES[cause.why](cause.subject);
+  return titleOf(cause) ?? message ?? jobName;
+}
+
+/** What several faults have in common: what is at fault, or the words that all their messages have. */
+export function groupTitle(group: Cause): string {
+  return titleOf(group) ?? causeTitle(group.fault);
+}
+
+function titleOf({ why, subject }: Pick<Cause, 'why' | 'subject'>): string | null {
+  return subject === null ? null : CAUSE_TITLES[why](subject);
 }
 
 /** `14 jobs, 6 companies`. Faults of no company count none. */
@@ -43,7 +52,7 @@ export function sharedText(jobs: number, companies: number): string {
 /** What a line is called where it is spoken of. */
 export function nameOfRow({ fault, group }: QueueRow): string {
   if (group === null) return nameOfJob(fault);
-  const title = causeTitle(fault);
+  const title = groupTitle(group);
   const short = title.length > 80 ? `${title.slice(0, 79)}…` : title;
   return `${short}: ${sharedText(group.jobs, group.companies)}`;
 }

@@ -12,7 +12,7 @@ import { formatDateTime } from '../kit/format/dates.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
 import { formatCount, formatRuns } from '../kit/format/numbers.ts';
 import { useNow } from '../kit/use-now.ts';
-import { CAUSE_WHY, causeTitle, STATE_WORDS, sharedText, withoutFineHint, withoutFineText } from './fault-texts.ts';
+import { CAUSE_WHY, groupTitle, STATE_WORDS, sharedText, withoutFineHint, withoutFineText } from './fault-texts.ts';
 import styles from './queue-columns.module.css';
 import type { QueueRow } from './queue-row.ts';
 
@@ -52,7 +52,7 @@ export function queueColumns({ viewers, onUnfold }: ColumnOptions): readonly Que
       key: 'without',
       title: 'Unprotected',
       hint: 'Since the last good restore point. A click orders by it.',
-      width: '110px',
+      width: '132px',
       sort: 'fineAt',
       minTableWidthPx: 860,
       cell: (row) => <WithoutFine row={row} />,
@@ -96,8 +96,8 @@ export function Subject({ row: { fault, group }, onUnfold }: SubjectProps) {
   const shared = sharedText(group.jobs, group.companies);
   return (
     <span className={styles.subject}>
-      <span className={styles.name} title={causeTitle(fault)}>
-        {causeTitle(fault)}
+      <span className={styles.name} title={groupTitle(group)}>
+        {groupTitle(group)}
       </span>
       <span className={styles.muted}>
         {onUnfold === undefined ? (

@@ -47,7 +47,7 @@ export default function QueueScreen() {
     return (
       <Suspense fallback={<SkeletonRows rows={8} />}>
         <MorningMode
-          filter={{ ...query.filter, state: ['pending', 'in-progress'] }}
+          query={{ ...query, filter: { ...query.filter, state: ['pending', 'in-progress'] } }}
           chosenId={morning.chosenId}
           isAllChosen={morning.isAllChosen}
           onLeave={morning.leave}

@@ -119,6 +119,7 @@ export const cause = entity(
   z.object({
     key: causeKey,
     why: z.enum(CAUSE_REASONS),
+    /** What is at fault; of several faults with one message the words that all of them have. */
     subject: z.nullable(z.string()),
     /** The worst of its faults; `null` where all of them are healed. */
     kind: z.nullable(z.enum(FAULT_KINDS)),

@@ -1,5 +1,7 @@
 import type { Fault } from '@keepwatch/contract/faults/faults';
+import { FAULT_KINDS } from '@keepwatch/contract/faults/values';
 import type { FaultViewer } from '@keepwatch/contract/faults/viewers';
+import type { FaultSort } from '../faults.data.ts';
 import type { Deed } from './session.ts';
 
 interface Around {
@@ -18,6 +20,33 @@ export function isOfAnother({ _id, state, changedBy }: Fault, { username, viewer
 /** What is still to be decided, in the order of the queue: neither decided already nor worked on by another person. */
 export function candidatesOf(faults: readonly Fault[], around: Around): Fault[] {
   return faults.filter((fault) => !around.deeds.has(fault._id) && !isOfAnother(fault, around));
+}
+
+/** The next of those left after the one at hand, as the list goes on below a line; at its end the first again. */
+export function followingIn(faults: readonly Fault[], id: string | null, left: readonly Fault[]): Fault | undefined {
+  const others = new Set(left.filter(({ _id }) => _id !== id));
+  const place = faults.findIndex(({ _id }) => _id === id);
+  return faults.slice(place + 1).find((fault) => others.has(fault)) ?? faults.find((fault) => others.has(fault));
+}
+
+/**
+ * The faults of a cause one after the other, and the causes as the queue has them: where nothing else was asked the worst first, then those of
+ * most faults.
+ */
+export function inOrderOfCauses(faults: readonly Fault[], sort: FaultSort): Fault[] {
+  const causes = [...Map.groupBy(faults, ({ cause }) => cause.key)];
+  if (sort === 'none') causes.sort(byPlace);
+  return causes.flatMap(([, ofCause]) => ofCause);
+}
+
+type FaultsOfCause = [key: string, faults: readonly Fault[]];
+
+function byPlace([oneKey, one]: FaultsOfCause, [otherKey, other]: FaultsOfCause): number {
+  return worstOf(one) - worstOf(other) || other.length - one.length || (oneKey < otherKey ? -1 : 1);
+}
+
+function worstOf(faults: readonly Fault[]): number {
+  return Math.min(...faults.map(({ kind }) => FAULT_KINDS.indexOf(kind)));
 }
 
 /** The faults that a decision reaches which is for all of a cause: those that are pending, and the one at hand. */

@@ -3,7 +3,7 @@ import { useNoteDrafts } from '../../entities/notes/note-drafts.data.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
-import type { FaultFilter } from '../faults.data.ts';
+import type { QueueQuery } from '../faults.data.ts';
 import { CurrentFault } from './current-fault.tsx';
 import { MorningEnd } from './morning-end.tsx';
 import styles from './morning-mode.module.css';
@@ -12,7 +12,8 @@ import { useDeeds } from './use-deeds.ts';
 import { useMorning } from './use-morning.ts';
 
 interface MorningModeProps {
-  filter: FaultFilter;
+  /** What is worked through, in the order of its list. */
+  query: QueueQuery;
   /** The fault to begin with, where one was chosen. */
   chosenId: string | null;
   /** All of its cause is meant. */
@@ -21,8 +22,9 @@ interface MorningModeProps {
 }
 
 /** The open faults one after the other, each over the whole screen; a key decides and goes on. */
-export default function MorningMode({ filter, chosenId, isAllChosen, onLeave }: MorningModeProps) {
-  const morning = useMorning(filter, chosenId);
+export default function MorningMode({ query, chosenId, isAllChosen, onLeave }: MorningModeProps) {
+  const { filter } = query;
+  const morning = useMorning(query, chosenId);
   const ref = useRef<HTMLElement>(null);
   // The keys are for the fault, wherever the focus was before.
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useAllows, useApi, useClock, useUser } from '../../kit/portal.tsx';
-import { type FaultFilter, KEY, useFaultViewers, usePrefetchFault } from '../faults.data.ts';
-import { candidatesOf, isOfAnother } from './candidates.ts';
+import { KEY, type QueueQuery, useFaultViewers, usePrefetchFault } from '../faults.data.ts';
+import { candidatesOf, followingIn, inOrderOfCauses, isOfAnother } from './candidates.ts';
 import {
   beginSession,
   currentOf,
@@ -25,32 +25,34 @@ import { useViewing } from './viewing.data.ts';
 const FAULTS_MAX = 500;
 const NONE: readonly never[] = [];
 
-function useOpenFaults(filter: FaultFilter) {
+function useOpenFaults({ filter, sort, isSingle }: QueueQuery) {
   const api = useApi();
-  const queryKey = [...KEY, 'morning', filter];
+  const order = sort === 'none' ? {} : { sort };
+  const queryKey = [...KEY, 'morning', filter, sort];
   useLive('executions.changed', queryKey);
   useLive('executions.changed', [...KEY, 'one']);
   return useQuery({
     queryKey,
-    queryFn: ({ signal }) => api.request(listFaults, { query: { limit: FAULTS_MAX, filter } }, signal),
+    queryFn: ({ signal }) => api.request(listFaults, { query: { limit: FAULTS_MAX, filter, ...order } }, signal),
+    select: ({ data }) => (isSingle ? data : inOrderOfCauses(data, sort)),
   });
 }
 
 export type Morning = ReturnType<typeof useMorning>;
 
 /** One person's way through the open faults, beside what all others do to them. */
-export function useMorning(filter: FaultFilter, chosenId: string | null) {
+export function useMorning(query: QueueQuery, chosenId: string | null) {
   const clock = useClock();
   const nowMs = () => clock.now().getTime();
   const { username } = useUser();
   const canEdit = useAllows('monitoring.job-actions');
-  const { data, error, refetch } = useOpenFaults(filter);
+  const { data, error, refetch } = useOpenFaults(query);
   const viewers = useFaultViewers();
   const [session, setSession] = useState<Session>(() => beginSession(nowMs(), chosenId));
   const [passed, pass] = usePassed(viewers);
   const currentId = currentOf(session);
   const deeds = useMemo(() => deedsOf(session), [session]);
-  const faults: readonly Fault[] = data?.data ?? NONE;
+  const faults: readonly Fault[] = data ?? NONE;
   const around = { username, viewers: viewers ?? NONE, deeds };
   const candidates = candidatesOf(faults, around).filter(({ _id }) => !passed.has(_id));
   const isRead = data !== undefined && viewers !== undefined;
@@ -60,7 +62,7 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
     const later = laterOf(after);
     if (later !== null && !decided.has(later)) return goTo(after, later, nowMs());
     const left = candidatesOf(faults, { ...around, deeds: decided }).filter(({ _id }) => !without.has(_id));
-    const following = left.find(({ _id }) => _id !== currentId);
+    const following = followingIn(faults, currentId, left);
     return goTo(after, following?._id ?? null, nowMs());
   };
 
@@ -77,7 +79,7 @@ export function useMorning(filter: FaultFilter, chosenId: string | null) {
     const without = pass(id);
     setSession((before) => (currentOf(before) === id ? next(before, without) : before));
   });
-  usePrefetched(candidates.find(({ _id }) => _id !== currentId)?._id);
+  usePrefetched(followingIn(faults, currentId, candidates)?._id);
   const isCounted = currentId === null || deeds.has(currentId) || candidates.some(({ _id }) => _id === currentId);
   return {
     session,

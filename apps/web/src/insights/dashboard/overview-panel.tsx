@@ -22,7 +22,7 @@ interface OverviewPanelProps {
 export function OverviewPanel({ subject, reading }: OverviewPanelProps) {
   const days = countDays(subject.days.from.slice(0, 10), subject.days.to.slice(0, 10));
   return (
-    <DashboardPanel title="Overview" columns={12} bodyPx={156} narrowBodyPx={344} reading={reading}>
+    <DashboardPanel title="Overview" columns={12} bodyPx={156} narrowBodyPx={344} growsNarrow reading={reading}>
       {(stats) => (
         <div className={styles.figures}>
           <SuccessRate stats={stats} subject={subject} days={days} />

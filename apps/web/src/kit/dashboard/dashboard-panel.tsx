@@ -25,6 +25,8 @@ interface DashboardPanelProps<T> {
   bodyPx: number;
   /** The same on a screen so narrow that its parts are below each other. */
   narrowBodyPx?: number;
+  /** There it is higher where its text takes more lines: it has no list to scroll. */
+  growsNarrow?: boolean;
   /** Columns of the dashboard's twelve, where it is wide. */
   columns: 4 | 6 | 8 | 12;
   /** Says why the panel is empty, and leads on where that helps; `null` if it is not. */
@@ -51,6 +53,7 @@ export function DashboardPanel<T>(props: DashboardPanelProps<T>) {
         className={styles.body}
         style={styleVariables({ '--body': `${bodyPx}px`, '--narrow-body': `${narrowBodyPx}px` })}
         data-stale={reading.isPlaceholderData || undefined}
+        data-grows={props.growsNarrow || undefined}
         aria-busy={reading.data === undefined && reading.error === null}
       >
         <Body {...props} />

@@ -14,6 +14,14 @@ export function messageShape(message: string, names: Names): string {
   return withMergedMarks(words.replace(TOKEN, (token, offset: number) => shapeAt(words, token, offset)));
 }
 
+/** The same for people, at most 200 characters: `Backup of … failed: access is denied.` */
+export function wordsInCommon(message: string, names: Names): string {
+  const words = messageShape(message, names).replaceAll(MARK, '…').replace(/…{2,}/g, '…');
+  return words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX - 1)}…` : words;
+}
+
+const WORDS_MAX = 200;
+
 export function inOneLine(message: string): string {
   return message
     .normalize('NFC')
