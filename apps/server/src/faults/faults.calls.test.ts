@@ -206,7 +206,16 @@ describe('GET monitoring/reporting/causes', () => {
         runs: 4,
         fault: { jobName: 'A', message: SILENT, runs: 2, lastResults: 'FF', cause: { jobs: 2, companies: 2 } },
       },
-      { why: 'message', subject: 'Disk … is old.', kind: 'warning', faults: 2, healed: 0, jobs: 2, companies: 2, runs: 2 },
+      {
+        why: 'message',
+        subject: 'Disk … is old.',
+        kind: 'warning',
+        faults: 2,
+        healed: 0,
+        jobs: 2,
+        companies: 2,
+        runs: 2,
+      },
     ]);
   });
 });
