@@ -37,14 +37,14 @@ export function queueColumns({ viewers, onUnfold }: ColumnOptions): readonly Que
     {
       key: 'fault',
       title: 'Fault',
-      width: 'minmax(150px, 24fr)',
+      width: 'minmax(150px, 29fr)',
       isWrapped: true,
       cell: (row) => <Subject row={row} onUnfold={onUnfold} />,
     },
     {
       key: 'kind',
       title: 'Now',
-      width: '128px',
+      width: '118px',
       isWrapped: true,
       cell: (row) => <Status row={row} viewers={viewers} />,
     },

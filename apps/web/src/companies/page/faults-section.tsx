@@ -4,7 +4,7 @@ import { STATUS } from '../../entities/daily-checks.ts';
 import { reasonOf } from '../../entities/faults/fault-texts.ts';
 import { KindBadge } from '../../entities/faults/kind-badge.tsx';
 import { LastResults } from '../../entities/faults/last-results.tsx';
-import { dailyChecks, sources } from '../../entities/places.ts';
+import { dailyChecks, queue, sources } from '../../entities/places.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
@@ -23,7 +23,7 @@ export function FaultsSection({ company: { _id: id, jobs } }: { company: Company
       title="Open faults"
       note={count > data.length ? `${data.length} of ${formatCount(count)}` : undefined}
       reading={reading}
-      actions={<ScreenLink to={dailyChecks.at({ company: [id], state: 'pending' })}>Daily checks</ScreenLink>}
+      actions={<ScreenLink to={queue.at({ company: [id] })}>Work through</ScreenLink>}
       empty={(found) => (found.count > 0 ? null : <NoFaults jobs={jobs} />)}
     >
       {(found) => (

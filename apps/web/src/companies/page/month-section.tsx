@@ -1,4 +1,5 @@
 import type { CalendarRow } from '@keepwatch/contract/insights/calendar';
+import { useLayoutEffect, useRef } from 'react';
 import cellStyles from '../../entities/calendar/cell.module.css';
 import { lookOf, wordOf } from '../../entities/calendar/cell.ts';
 import { daysOfMonth, formatMonth, type MonthDay, monthOf } from '../../entities/calendar/month.ts';
@@ -37,9 +38,15 @@ interface MonthProps {
 }
 
 function Month({ jobs, days, label }: MonthProps) {
+  const ref = useRef<HTMLElement>(null);
+  // A phone shows a week of it: that up to today.
+  useLayoutEffect(() => {
+    const today = ref.current?.querySelector<HTMLElement>('[aria-current]');
+    if (ref.current !== null && today) ref.current.scrollLeft = endOf(today) - ref.current.clientWidth;
+  }, []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the keyboard scrolls it sideways
-    <section className={styles.scroll} aria-label={`Jobs in ${label}`} tabIndex={0}>
+    <section ref={ref} className={styles.scroll} aria-label={`Jobs in ${label}`} tabIndex={0}>
       <table className={styles.month}>
         <thead>
           <tr>
@@ -65,6 +72,10 @@ function Month({ jobs, days, label }: MonthProps) {
       </table>
     </section>
   );
+}
+
+function endOf({ offsetLeft, offsetWidth }: HTMLElement): number {
+  return offsetLeft + offsetWidth;
 }
 
 function JobRow({
