@@ -21,8 +21,6 @@ const JOBS = BENCH_SIZE.providers * BENCH_SIZE.companies * BENCH_SIZE.jobs;
 /** What 10 million executions take. */
 const LARGE_BYTES = 16 * 2 ** 30;
 
-const P95_MS_MAX = 100;
-const GROWTH_MAX = 1.5;
 const HTTP_SHARE_MAX = 1.5;
 const HTTP_OVER_MS_MAX = 3;
 const MEMORY_MB_MAX = 350;
@@ -150,7 +148,7 @@ function print(
 ): void {
   const first = results[0];
   const last = results.at(-1);
-  const rows = calls.map(({ screen, name }) => {
+  const rows = calls.map(({ screen, name, limits }) => {
     const [small, large] = [first?.get(name), last?.get(name)];
     if (small === undefined || large === undefined) throw new Error(`${name} was not measured`);
     const evaluated = (figure: string, value: string, isMet: boolean) =>
@@ -162,10 +160,10 @@ function print(
       ms(small.http.medianMs),
       ms(small.http.p95Ms),
       ms(large.http.medianMs),
-      evaluated('p95', ms(large.http.p95Ms), large.http.p95Ms <= P95_MS_MAX),
+      evaluated('p95', ms(large.http.p95Ms), large.http.p95Ms <= limits.p95Ms),
       ms(large.sql.medianMs),
       ms(large.sql.p95Ms),
-      evaluated('growth', growth.toFixed(2), growth <= GROWTH_MAX),
+      evaluated('growth', growth.toFixed(2), growth <= limits.growth),
       evaluated(
         'HTTP/SQL',
         `${share.toFixed(2)} (+${ms(overMs)})`,
@@ -186,7 +184,7 @@ function print(
     'HTTP/SQL',
   ];
   printTable(
-    `Targets: p95 at most ${P95_MS_MAX}, growth at most ${GROWTH_MAX}, HTTP at most ${HTTP_SHARE_MAX} times its SQL or ${HTTP_OVER_MS_MAX} ms over it`,
+    `Targets: p95 at most 100 and growth at most 1.5 (faults and causes: 60 and 1.2), HTTP at most ${HTTP_SHARE_MAX} times its SQL or ${HTTP_OVER_MS_MAX} ms over it`,
     heads,
     rows,
   );
