@@ -32,11 +32,11 @@ async function open() {
 test('says when the browser is offline, and of when the figures are, until the server answers again', async () => {
   const { page, say, ask } = await open();
   await say('offline');
-  page.getByText(AT_NOON);
+  await page.findByText(AT_NOON);
   const sync = page.getByRole('button', { name: 'Offline' });
   expect(sync.dataset['status']).toBe('OFFLINE');
   await ask();
-  expect(page.queryByText(AT_NOON)).toBeNull();
+  await waitFor(() => expect(page.queryByText(AT_NOON)).toBeNull());
   page.getByRole('button', { name: /^Synced/ });
 });
 
@@ -44,7 +44,7 @@ test('also appears if requests fail but the browser reports that it is online', 
   const { page, cut, mend, ask, say } = await open();
   cut();
   await ask();
-  page.getByText(AT_NOON);
+  await page.findByText(AT_NOON);
   mend();
   await say('online');
   await waitFor(() => expect(page.queryByText(AT_NOON)).toBeNull());

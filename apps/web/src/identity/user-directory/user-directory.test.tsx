@@ -66,7 +66,7 @@ test('signs in with the directory where the brand has one', async () => {
 
 test('signs in with an account of the portal, too', async () => {
   const answers = createAnswers().on(signIn, signedIn);
-  const { page, person, portal } = openPortal({ path: '/login', answers, branding });
+  const { page, person, portal } = openPortal({ path: '/login?next=/monitoring/forbidden', answers, branding });
   await person.click(await page.findByRole('button', { name: 'Use an account of this portal' }));
   await person.type(page.getByLabelText('User name'), 'own');
   await person.type(page.getByLabelText('Password'), `${OLD}{Enter}`);
