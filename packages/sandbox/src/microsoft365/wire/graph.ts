@@ -100,7 +100,7 @@ export class Graph {
       throw counted(traffic, operation, accessDenied(path));
     const { method, headers, body, baseUrl } = { ...request, method: route.method };
     const call: GraphCall = { tenant, caller, method, path, params, query, headers, body, baseUrl };
-    const endTurn = route.budget ? await request.turns?.take() : undefined;
+    const endTurn = route.budget ? await request.turns?.enter() : undefined;
     let leave: (() => void) | undefined;
     try {
       if (route.budget)

@@ -10,7 +10,7 @@ export class OutlookTurns {
   private readonly waiting: (() => void)[] = [];
 
   /** Waits for a turn; what it gives back ends it. */
-  async take(): Promise<() => void> {
+  async enter(): Promise<() => void> {
     if (this.running < mostAtOnce) this.running += 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     return () => {

@@ -16,7 +16,7 @@ afterEach(() => tenant?.stop());
 
 const PHOTO = 'photo/$value';
 
-/** Counts the requests on the wire that ask for photos, and leaves parts out of the answer to the first, if so wanted. */
+/** Counts the requests on the wire that ask for photos, and leaves as many parts out of the next answer as a test says. */
 function watched() {
   const send = openTransport();
   const watch = { asked: 0, partsLeftOut: 0 };
