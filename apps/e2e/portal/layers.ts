@@ -347,10 +347,6 @@ const OF_MICROSOFT365 =
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
   {
-    file: 'companies/page/notes-section.tsx',
-    why: 'It asks before a note of a company is removed, and there is none at first.',
-  },
-  {
     file: 'companies/page/contacts-section.tsx',
     why: 'It asks before a contact of a company is removed, and there is none at first.',
   },
@@ -387,7 +383,7 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
     why: 'deletes a connection; those of the demonstration are consoles, which are disconnected in Sources',
   },
   {
-    file: 'executions/run/execution-notes.tsx',
+    file: 'entities/notes/note-thread.tsx',
     why: 'It asks before a note of the user is deleted, and there is none at first.',
   },
   {
