@@ -14,7 +14,7 @@ export interface WorkedRun extends FaultRun {
   isLast: boolean;
   /** It is among what was reported just now, in the company in which it was. */
   isReported: boolean;
-  /** Nobody changed it, and the fault is not ignored for a shorter time. */
+  /** No user changed it, and the fault is not ignored for a shorter time. */
   isFree: boolean;
   fault: { id: string; state: 'in-progress' | 'ignored'; kind: FaultKind; causeKey: string };
 }
