@@ -90,12 +90,14 @@ function isPlace(core: string): boolean {
 const TOKEN = /[\p{Script=Latin}\p{Nd}_][\p{Script=Latin}\p{M}\p{Nd}_.$-]*/gu;
 /** Characters before a number in which a word may say that it is a code. */
 const BEFORE_LENGTH = 24;
+/** Enough to tell a time (`10:30`) from a number with a colon. */
+const AFTER_LENGTH = 2;
 
 function shapeAt(text: string, token: string, offset: number): string {
   const end = offset + token.length;
   return tokenShape(token, {
     before: text.slice(Math.max(0, offset - BEFORE_LENGTH), offset),
-    after: text.charAt(end),
+    after: text.slice(end, end + AFTER_LENGTH),
   });
 }
 

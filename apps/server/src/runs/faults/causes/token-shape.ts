@@ -37,7 +37,7 @@ const CODES = [
 const HEXADECIMAL = /^0x[0-9a-f]{1,8}$/i;
 /** The messages of IBM, with a letter for how bad it is: SQL1034C, ANS1017E. */
 const MESSAGE_ID = /^[A-Z]{2,4}\d{3,5}[CDEINSTW]$/;
-const CODE_OF_LETTERS = /^[A-Z\d]{1,8}$/;
+const CODE_OF_LETTERS = /^(?:[A-Z\d]{1,8}|[a-f\d]{8})$/;
 
 function isCode(token: string, before: string): boolean {
   if (HEXADECIMAL.test(token)) return !saysPosition(before);
@@ -45,9 +45,13 @@ function isCode(token: string, before: string): boolean {
   return CODES.some((code) => code.test(token)) || (CODE_OF_LETTERS.test(token) && saysCodeOfLetters(before));
 }
 
+/** `ERROR 10:30:46`, `status 28/11/2026`. */
+const IN_TIME_OR_DATE = /^[:/]\p{Nd}/u;
+
 function isNumberOfCode(token: string, { before, after }: Around): boolean {
   const isAlone = /[([]$/.test(before) && /^[)\]]/.test(after);
   if (isAlone && token.length >= 3 && token.length <= 5) return true;
+  if (IN_TIME_OR_DATE.test(after)) return false;
   return saysCode(before) || saysNumberOfMessage(before, after);
 }
 

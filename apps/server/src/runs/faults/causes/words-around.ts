@@ -3,15 +3,16 @@
  * given a few characters.
  */
 
-const JOINT = String.raw`[^\p{L}\p{Nd}]{1,3}`;
+/** Between a word and its number: not the end of a sentence or of a part of it, after which a number counts something. */
+const JOINT = String.raw`[^\p{L}\p{Nd}.,;!?…]{1,4}`;
 
 /** Not the code on a tape, and no verb. */
 const CODE = String.raw`(?<!bar|strich|\bde|\ben)code`;
 
 /** Words that announce a code, also as the end of another one: `ErrorCode`, `Systemfehler`. */
 const ENDINGS = [
-  String.raw`error|${CODE}|status|errno|sqlstate`,
-  'fehler|fehlernummer|fout|fejl|feil',
+  `error|${CODE}|status|errno|sqlstate|hresult`,
+  'fehler|fehlernummer|rückgabewert|fout|fejl|feil',
   'erreur|errore|código|codice|erro|(?<!bar)kod(?: błędu)?|kód|kode|hata kodu|błąd|chyba|hiba|hata',
   'ошибка|(?<!штрих-?)код(?: ошибки)?|помилка|код помилки',
   'エラー|コード|错误|錯誤|代码|代碼|오류|코드|خطأ|σφάλμα|שגיאה',
@@ -19,7 +20,7 @@ const ENDINGS = [
 
 /** Words that do so only on their own, or with `=` alone. */
 const WHOLE = [
-  String.raw`(?<![\p{L}\p{Nd}])(?:http(?:\/[\d.]{1,3})?|event(?: id)?|sense key|msg)`,
+  String.raw`(?<![\p{L}\p{Nd}])(?:http(?:\/[\d.]{1,3})?|event(?: id)?|sense key|msg|exit|exited with|return value|signal)`,
   String.raw`(?<![\p{L}\p{Nd}])rc(?==)`,
 ].join('|');
 
@@ -43,7 +44,7 @@ export function saysNumberOfMessage(before: string, after: string): boolean {
 }
 
 /** After these also letters are part of a code: `error code E05`. */
-const SAYS_CODE_OF_LETTERS = new RegExp(`(?:${CODE}|sqlstate)${JOINT}$`, 'iu');
+const SAYS_CODE_OF_LETTERS = new RegExp(`(?:${CODE}|sqlstate|hresult)${JOINT}$`, 'iu');
 
 export function saysCodeOfLetters(before: string): boolean {
   return SAYS_CODE_OF_LETTERS.test(before);
