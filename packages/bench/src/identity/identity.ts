@@ -19,7 +19,8 @@ const CROWD = 50;
 const CROWDS = 3;
 
 const SESSION_MS_MAX = 1;
-const SIGN_IN_SHARE_MAX = 1.25;
+/** Beside the hash there are some twenty small queries and two waits for the disk; a second hash would double it. */
+const SIGN_IN_SHARE_MAX = 1.5;
 const P95_MS_MAX = 100;
 
 /**
