@@ -90,7 +90,7 @@ function isPlace(core: string): boolean {
 const TOKEN = /[\p{Script=Latin}\p{Nd}_][\p{Script=Latin}\p{M}\p{Nd}_.$-]*/gu;
 /** Characters before a number in which a word may say that it is a code. */
 const BEFORE_LENGTH = 24;
-/** Enough to tell a time (`10:30`) from a number with a colon. */
+/** Enough for the difference between a time (`10:30`) and a number with a colon. */
 const AFTER_LENGTH = 2;
 
 function shapeAt(text: string, token: string, offset: number): string {
