@@ -1,10 +1,12 @@
 import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
+import { FIGURE_ANOMALIES } from '@keepwatch/contract/faults/values';
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTED } from '../executions/job-status.ts';
 import { JOB_NAME } from '../executions/shared-jobs.ts';
 import { type Connection, row } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { FAULTS, IS_OPEN_WORK } from '../runs/faults/faults.ts';
+import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 
 type CompanyFaults = Pick<CompanyDetail, 'openFaults' | 'longestWithoutFine'>;
@@ -31,13 +33,18 @@ function countQuery(company: Scope): SQL {
     from ${FAULTS} f where ${company.rows('f')} and ${IS_OPEN_WORK}`;
 }
 
-/** One probe a job: its newest fault, if it is open. A run with a warning has made a restore point; what is ignored is meant to be so. */
+/** The last run of a fault (alias `f`) made a restore point: it ended with a warning, or is unusual in its figures alone. */
+const HAS_RESTORE_POINT = sql`(f.kind = 'warning' or (f.kind = 'doubtful' and exists (select from ${JOB_EXECUTIONS} e
+  where e.provider_id = f.provider_id and e.started_at = f.last_started_at and e.id = f.last_execution_id
+    and e.anomalies <@ ${sql.param(FIGURE_ANOMALIES)}::text[])))`;
+
+/** One probe a job: its newest fault, if it is open and its last run made no restore point. What is ignored is meant to be so. */
 function longestQuery(company: Scope, now: Date): SQL {
   // The greatest of zero and nothing would be zero.
   const days = sql`case when f.fine_at is not null then greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int end`;
   return sql`select ${JOB_NAME} as "jobName", ${days} as days
     from ${JOBS} j cross join lateral (select f.* from ${FAULTS} f
       where f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid order by f.opened_at desc limit 1) f
-    where ${company.rows('j')} and ${COUNTED} and j.is_enabled and f.closed_at is null and f.state <> 'ignored' and f.kind <> 'warning'
+    where ${company.rows('j')} and ${COUNTED} and j.is_enabled and f.closed_at is null and f.state <> 'ignored' and not ${HAS_RESTORE_POINT}
     order by coalesce(f.fine_at, f.opened_at), j.job_instance_uid limit 1`;
 }
