@@ -32,7 +32,7 @@ export type FaultRow = Omit<Fault, 'anomalyTexts'> &
 /** Failed before missed, doubtful, warning and healed; of these the last to run first. */
 const QUEUE_ORDER: SQL = sql`f.place, f.last_started_at desc, f.id`;
 
-/** Since when a job (of the fault `f`) is without a good restore point; of one that never had one, since it failed first. */
+/** Since when no run of a job (of the fault `f`) was fine; where none ever was, since it failed first. */
 export const WITHOUT_FINE_SINCE: SQL = sql`coalesce(f.fine_at, f.opened_at)`;
 
 function faultOrder(sort: FaultSort | undefined): SQL {

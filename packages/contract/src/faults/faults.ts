@@ -102,7 +102,7 @@ const listQuery = {
   filter: faultFilterGroup,
 };
 
-/** `fineAt`: by how long a job is without a good restore point, healed faults last. Without: the order of the queue. */
+/** `fineAt`: by how long no run of a job was fine, healed faults last. Without: the order of the queue. */
 const sorts = ['fineAt'] as const;
 
 export const listFaults = declareCall({

@@ -53,21 +53,21 @@ function worstOf(faults: readonly Fault[]): number {
 
 /** The faults that a decision for all of a cause reaches: those that are pending and of no other person, and the one at hand. */
 export function sharingCause(faults: readonly Fault[], fault: Fault, around: Around): Fault[] {
-  const { deeds } = around;
-  const isOpen = ({ _id, state }: Fault) => state === 'pending' && (!deeds.has(_id) || deeds.get(_id) === 'skipped');
-  const others = ofCause(faults, fault).filter((other) => isOpen(other) && otherOf(other, around) === null);
-  return [fault, ...others];
+  const others = othersOfCause(faults, fault, around);
+  return [fault, ...others.filter((other) => other.state === 'pending' && otherOf(other, around) === null)];
 }
 
 /** `2 are with anna, 1 is with ben`: the faults of a cause that other people work on; `null`: none. */
 export function withOthersText(faults: readonly Fault[], fault: Fault, around: Around): string | null {
-  const names = ofCause(faults, fault).flatMap((other) => otherOf(other, around) ?? []);
+  const names = othersOfCause(faults, fault, around).flatMap((other) => otherOf(other, around) ?? []);
   const counts = [...Map.groupBy(names, (name) => name)].map(
     ([name, { length }]) => `${formatCounted(length, 'is', 'are')} with ${name}`,
   );
   return counts.length === 0 ? null : counts.join(', ');
 }
 
-function ofCause(faults: readonly Fault[], { _id, cause }: Fault): Fault[] {
-  return faults.filter((other) => other._id !== _id && other.cause.key === cause.key);
+/** Those of a cause that are to be decided, also those that were skipped. */
+function othersOfCause(faults: readonly Fault[], { _id: id, cause }: Fault, { deeds }: Around): Fault[] {
+  const isLeft = ({ _id }: Fault) => _id !== id && (!deeds.has(_id) || deeds.get(_id) === 'skipped');
+  return faults.filter((other) => other.cause.key === cause.key && isLeft(other));
 }

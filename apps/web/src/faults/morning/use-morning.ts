@@ -44,23 +44,22 @@ export function useMorning(query: QueueQuery, chosenId: string | null, guard: Gu
     return goTo(after, following?._id ?? null, nowMs());
   };
 
-  // At the beginning, and when at the end something comes up: a new fault, or one that another person has left.
-  const [first] = candidates;
+  // At the beginning, and when at the end something comes up: a new fault, one that comes back, or one that another person has left.
+  const firstId = currentId === null && isRead ? candidates[0]?._id : undefined;
   useEffect(() => {
-    if (currentId === null && isRead && first !== undefined)
-      setSession((before) => (currentOf(before) === null ? goTo(before, first._id, clock.now().getTime()) : before));
-  }, [currentId, isRead, first, clock]);
+    if (firstId !== undefined)
+      setSession((before) => (currentOf(before) === null ? goTo(before, firstId, clock.now().getTime()) : before));
+  }, [firstId, clock]);
 
   // One that another person opened first is passed over, unless it was asked for; it comes again once they have left it.
-  useViewing(canEdit ? currentId : null, (id, first) => {
+  useViewing(canEdit ? currentId : null, (id, other) => {
     if (id === chosenId) return;
     guard.start();
-    toasts.info(`${first} has ${nameIn(faults, id)} open.`);
+    toasts.info(`${other} has ${nameIn(faults, id)} open.`);
     const without = pass(id);
     setSession((before) => (currentOf(before) === id ? next(before, without) : before));
   });
   usePrefetched(followingIn(faults, currentId, candidates)?._id);
-  const isCounted = currentId === null || deeds.has(currentId) || candidates.some(({ _id }) => _id === currentId);
   return {
     session,
     deeds,
@@ -73,7 +72,7 @@ export function useMorning(query: QueueQuery, chosenId: string | null, guard: Gu
     error,
     retry: () => void refetch(),
     /** Still to be decided, with the present one. */
-    left: candidates.length + (isCounted ? 0 : 1),
+    left: leftOf(candidates, currentId, deeds),
     decided: deeds.size,
     /** Another person who has the present fault open. */
     viewer: viewers?.find(({ faultId, isSelf }) => faultId === currentId && !isSelf)?.username ?? null,
@@ -84,6 +83,12 @@ export function useMorning(query: QueueQuery, chosenId: string | null, guard: Gu
     withOthers: (fault: Fault) => withOthersText(faults, fault, around),
     ...decisionsOf({ setSession, next, nowMs }),
   };
+}
+
+/** How many are to be decided, with the present one, which may have been asked for although another person works on it. */
+function leftOf(candidates: readonly Fault[], currentId: string | null, deeds: ReadonlyMap<string, unknown>): number {
+  const isCounted = currentId === null || deeds.has(currentId) || candidates.some(({ _id }) => _id === currentId);
+  return candidates.length + (isCounted ? 0 : 1);
 }
 
 function nameIn(faults: readonly Fault[], id: string): string {
