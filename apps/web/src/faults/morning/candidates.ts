@@ -9,7 +9,7 @@ interface Around {
   /** The name of the person whose morning it is. */
   username: string;
   viewers: readonly FaultViewer[];
-  /** What was decided, as far as that still holds. */
+  /** What was decided, as far as that still applies. */
   deeds: ReadonlyMap<string, Deed>;
 }
 

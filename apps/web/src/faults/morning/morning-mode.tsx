@@ -34,7 +34,7 @@ export default function MorningMode({ query, chosenId, isAllChosen, onLeave }: M
   const deeds = useDeeds({ filter, morning, drafts, guard });
   const { currentId, isRead, error } = morning;
   // The keys are for the fault, wherever the focus was before: what had it is gone with the fault before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for each fault anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each fault again
   useEffect(() => ref.current?.focus({ preventScroll: true }), [currentId]);
   return (
     <section ref={ref} className={styles.morning} aria-label="Working through the faults" tabIndex={-1} data-owns-keys>

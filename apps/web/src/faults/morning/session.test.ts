@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildFault } from '../testing/faults.ts';
 import {
+  activeDeeds,
   answered,
   beginSession,
   countsOf,
@@ -11,7 +12,6 @@ import {
   estimateText,
   goBack,
   goTo,
-  heldDeeds,
   laterOf,
   paceMs,
   type Session,
@@ -79,34 +79,34 @@ describe('a decision for a fault that is still listed as open', () => {
   const fault = buildFault(1);
   const again = buildFault(1, { lastExecutionId: 'another' });
   const worked = buildFault(1, { state: 'in-progress', lastExecutionId: 'another' });
-  const holds = (deed: Deed, listed: typeof fault, askedAt: number, answeredAt = 5) => {
+  const applies = (deed: Deed, listed: typeof fault, askedAt: number, answeredAt = 5) => {
     const decided = decide(beginSession(0, fault._id), { deed, faults: [fault] }, 1);
     const session = answered(decided, [fault], answeredAt);
-    return heldDeeds(session, { askedAt, faults: [listed] }).has(fault._id);
+    return activeDeeds(session, { askedAt, faults: [listed] }).has(fault._id);
   };
 
   test.each(['resolved', 'ignored', 'gone', 'in-progress'] as const)(
-    'holds (%s) until the list was asked for after it was made',
+    'applies (%s) until the list was asked for after it was made',
     (deed) => {
-      expect(holds(deed, again, 4)).toBe(true);
-      expect(holds(deed, again, 6)).toBe(false);
-      expect(holds(deed, fault, 6)).toBe(false);
+      expect(applies(deed, again, 4)).toBe(true);
+      expect(applies(deed, again, 6)).toBe(false);
+      expect(applies(deed, fault, 6)).toBe(false);
     },
   );
 
-  test('holds while it has not been made, and where the fault is not listed', () => {
+  test('applies while it has not been made, and where the fault is not listed', () => {
     const session = decide(beginSession(0, fault._id), { deed: 'resolved', faults: [fault] }, 1);
-    expect(heldDeeds(session, { askedAt: 9, faults: [fault] }).size).toBe(1);
-    expect(heldDeeds(answered(session, [fault], 5), { askedAt: 9, faults: [] }).size).toBe(1);
+    expect(activeDeeds(session, { askedAt: 9, faults: [fault] }).size).toBe(1);
+    expect(activeDeeds(answered(session, [fault], 5), { askedAt: 9, faults: [] }).size).toBe(1);
   });
 
-  test('holds for a note until the job has run again, for work in progress also then, and for a skip always', () => {
-    expect([holds('noted', fault, 6), holds('noted', again, 6), holds('noted', worked, 6)]).toEqual([
+  test('applies for a note until the job has run again, for work in progress also then, and for a skip always', () => {
+    expect([applies('noted', fault, 6), applies('noted', again, 6), applies('noted', worked, 6)]).toEqual([
       true,
       false,
       true,
     ]);
-    expect(holds('in-progress', worked, 6)).toBe(true);
-    expect(holds('skipped', again, 6)).toBe(true);
+    expect(applies('in-progress', worked, 6)).toBe(true);
+    expect(applies('skipped', again, 6)).toBe(true);
   });
 });

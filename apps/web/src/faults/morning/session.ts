@@ -55,21 +55,21 @@ export function deedsOf({ steps }: Session): ReadonlyMap<string, Deed> {
 }
 
 /** What was decided for each fault that has not come back since. */
-export function heldDeeds({ steps }: Session, { askedAt, faults }: ReadFaults): ReadonlyMap<string, Deed> {
+export function activeDeeds({ steps }: Session, { askedAt, faults }: ReadFaults): ReadonlyMap<string, Deed> {
   const listed = new Map(faults.map((fault) => [fault._id, fault]));
-  const isHeld = (step: Step, decided: Decided) => {
+  const isActive = (step: Step, decided: Decided) => {
     const fault = listed.get(decided._id);
-    return fault === undefined || holds(step, decided, fault, askedAt);
+    return fault === undefined || applies(step, decided, fault, askedAt);
   };
   return new Map(
     steps.flatMap((step) =>
-      step.faults.filter((decided) => isHeld(step, decided)).map(({ _id }) => [_id, step.deed] as const),
+      step.faults.filter((decided) => isActive(step, decided)).map(({ _id }) => [_id, step.deed] as const),
     ),
   );
 }
 
 /** Whether a decision still is one for a fault that is open: its job may have failed again, or another person reopened it. */
-function holds({ deed, answeredAt }: Step, { lastExecutionId }: Decided, fault: Fault, askedAt: number): boolean {
+function applies({ deed, answeredAt }: Step, { lastExecutionId }: Decided, fault: Fault, askedAt: number): boolean {
   if (deed === 'skipped') return true;
   // The list does not know of the decision yet.
   if (answeredAt === null || askedAt < answeredAt) return true;

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 /** A key that was meant for the fault before must not decide the one that has just come without one. */
 const GUARD_MS = 700;
 
-/** Decides nothing for a moment after a fault has come by itself. */
+/** Decides nothing for a moment after a fault has come without a key. */
 export interface Guard {
   isOn: () => boolean;
   start: () => void;

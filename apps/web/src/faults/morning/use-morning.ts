@@ -1,13 +1,13 @@
 import type { Fault } from '@keepwatch/contract/faults/faults';
 import type { FaultViewer } from '@keepwatch/contract/faults/viewers';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
 import { nameOfJob } from '../../entities/job-name.ts';
 import { useAllows, useClock, useToasts, useUser } from '../../kit/portal.tsx';
 import { type QueueQuery, useFaultViewers, usePrefetchFault } from '../faults.data.ts';
 import { candidatesOf, followingIn, otherOf, sharingCause, withOthersText } from './candidates.ts';
 import { decisionsOf } from './decisions.ts';
 import { type OpenFaults, useOpenFaults } from './open-faults.data.ts';
-import { beginSession, currentOf, goTo, heldDeeds, laterOf, type Session } from './session.ts';
+import { activeDeeds, beginSession, currentOf, goTo, laterOf, type Session } from './session.ts';
 import type { Guard } from './use-guard.ts';
 import { useViewing } from './viewing.data.ts';
 
@@ -30,13 +30,13 @@ export function useMorning(query: QueueQuery, chosenId: string | null, guard: Gu
   const currentId = currentOf(session);
   const read = data ?? UNREAD;
   const { faults, unread } = read;
-  const deeds = useMemo(() => heldDeeds(session, read), [session, read]);
+  const deeds = useMemo(() => activeDeeds(session, read), [session, read]);
   const around = { username, viewers: viewers ?? NONE, deeds };
   const candidates = candidatesOf(faults, around).filter(({ _id }) => !passed.has(_id));
   const isRead = data !== undefined && viewers !== undefined;
 
   const next = (after: Session, without: ReadonlySet<string> = passed): Session => {
-    const decided = heldDeeds(after, read);
+    const decided = activeDeeds(after, read);
     const later = laterOf(after);
     if (later !== null && !decided.has(later)) return goTo(after, later, nowMs());
     const left = candidatesOf(faults, { ...around, deeds: decided }).filter(({ _id }) => !without.has(_id));
@@ -46,10 +46,7 @@ export function useMorning(query: QueueQuery, chosenId: string | null, guard: Gu
 
   // At the beginning, and when at the end something comes up: a new fault, one that comes back, or one that another person has left.
   const firstId = currentId === null && isRead ? candidates[0]?._id : undefined;
-  useEffect(() => {
-    if (firstId !== undefined)
-      setSession((before) => (currentOf(before) === null ? goTo(before, firstId, clock.now().getTime()) : before));
-  }, [firstId, clock]);
+  useBegin(firstId, setSession);
 
   // One that another person opened first is passed over, unless it was asked for; it comes again once they have left it.
   useViewing(canEdit ? currentId : null, (id, other) => {
@@ -83,6 +80,15 @@ export function useMorning(query: QueueQuery, chosenId: string | null, guard: Gu
     withOthers: (fault: Fault) => withOthersText(faults, fault, around),
     ...decisionsOf({ setSession, next, nowMs }),
   };
+}
+
+/** Shows this fault where none is shown. */
+function useBegin(id: string | undefined, setSession: Dispatch<SetStateAction<Session>>): void {
+  const clock = useClock();
+  useEffect(() => {
+    if (id === undefined) return;
+    setSession((before) => (currentOf(before) === null ? goTo(before, id, clock.now().getTime()) : before));
+  }, [id, setSession, clock]);
 }
 
 /** How many are to be decided, with the present one, which may have been asked for although another person works on it. */
