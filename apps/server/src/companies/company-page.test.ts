@@ -55,11 +55,12 @@ describe('GET companies/{id}', () => {
     await build('Missed', [fine(3), { day: 2, result: 'DidntRun' }]);
     await build('Odd', [fine(4), doubtful(1)]);
     await build('Warned', [fine(40), warned(1)]);
+    await build('Slow', [fine(50), { day: 1, result: 'Success', anomalies: ['duration', 'size'] }]);
     await build('Elsewhere', [fine(60), { day: 1 }], await buildCompany(portal.database));
     expect(await page()).toMatchObject({
-      openFaults: { failed: 1, missed: 1, doubtful: 1, warning: 1 },
+      openFaults: { failed: 1, missed: 1, doubtful: 2, warning: 1 },
       longestWithoutFine: { jobName: 'Failed', days: 9 },
-      doubtful: 1,
+      doubtful: 2,
     });
   });
 
@@ -67,6 +68,8 @@ describe('GET companies/{id}', () => {
     await build('Recent', [{ day: 2 }]);
     await build('Older', [fine(5), { day: 4 }]);
     expect((await page()).longestWithoutFine).toEqual({ jobName: 'Older', days: 5 });
+    await build('Odd', [fine(6), doubtful(1)]);
+    expect((await page()).longestWithoutFine).toEqual({ jobName: 'Odd', days: 6 });
     await build('Never', [{ day: 7 }, { day: 1 }]);
     expect((await page()).longestWithoutFine).toEqual({ jobName: 'Never', days: null });
   });

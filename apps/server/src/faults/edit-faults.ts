@@ -15,17 +15,20 @@ import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { lockExecutions } from '../schedules/job-state.ts';
 import { runsOfFault } from './fault-detail.ts';
 import { type ChosenFaults, faultParts } from './fault-filter.ts';
+import { otherUserOf } from './fault-viewers.ts';
 
 type Reply = Omit<CallReply<typeof call>, 'success'>;
 
 /** Which faults: by their ids, or all of a query. */
-export type Which = { ids: readonly string[] } | ChosenFaults;
+export type Which = { ids: readonly string[] } | (ChosenFaults & { isWithoutOthers: boolean });
 
 interface ChosenFault {
   id: string;
   lastExecutionId: string;
   /** Its runs that the change makes different. */
   executionIds: string[];
+  /** Another user who has it, where such faults are left out. */
+  otherUser: string | null;
 }
 
 /**
@@ -38,12 +41,17 @@ export function editFaults(context: ChangingContext, which: Which, change: Fault
   checkUntil(change.ignoredUntil, 'body.change.ignoredUntil', context.now());
   return changeByCall<Reply>(context, null, async (connection) => {
     await lockExecutions(connection, scope.providerId);
-    const found = await findFaults(connection, scope, which, { change, author });
-    const changing = change.state === undefined ? found : found.filter(({ executionIds }) => executionIds.length > 0);
+    const chosen = await findFaults(connection, scope, which, { change, author });
+    const found = chosen.filter(({ otherUser }) => otherUser === null);
+    const isChanging = ({ executionIds }: ChosenFault) => change.state === undefined || executionIds.length > 0;
+    const changing = found.filter(isChanging);
+    const unchangedIds = found.filter((fault) => !isChanging(fault)).map(({ id }) => id);
     const done = await changeRuns(connection, scope, changing, { change, author });
     const result = {
       changed: changing.length,
-      unchanged: found.length - changing.length,
+      unchanged: unchangedIds.length,
+      unchangedIds,
+      ofOthers: countByUser(chosen),
       notFound: notFound(which, found),
       ...done,
     };
@@ -97,7 +105,9 @@ function query(scope: Scope, which: Which, { change, author }: Changing): SQL {
     sql` union all `,
   );
   const ofFault = runsOfFault(scope, sql`f.job_instance_uid`, sql`f.opened_at`, sql`f.last_started_at`);
-  return sql`select f.id, f.last_execution_id as "lastExecutionId", e.ids as "executionIds" from (${chosen}) f
+  const isLimited = 'isWithoutOthers' in which && which.isWithoutOthers;
+  const otherUser = isLimited ? otherUserOf(author.userId, author.at) : sql`null`;
+  return sql`select f.id, f.last_execution_id as "lastExecutionId", e.ids as "executionIds", ${otherUser} as "otherUser" from (${chosen}) f
     cross join lateral (select coalesce(array_agg(e.id order by e.started_at, e.id), '{}') as ids from ${JOB_EXECUTIONS} e
       where ${ofFault} and (e.state <> 'resolved' or e.id = f.last_execution_id) and ${isDifferent(change, author)}) e
     order by f.id`;
@@ -108,6 +118,12 @@ function isDifferent({ state, ignoredUntil }: FaultChange, { userId }: Author): 
   if (state === undefined) return sql`false`;
   const hasOtherOwner = state === 'in-progress' ? sql`e.changed_by is distinct from ${userId}::uuid` : sql`false`;
   return sql`(e.state <> ${state} or e.ignored_until is distinct from ${ignoredUntil ?? null}::timestamptz or ${hasOtherOwner})`;
+}
+
+function countByUser(faults: readonly ChosenFault[]): Reply['ofOthers'] {
+  const counts = new Map<string, number>();
+  for (const { otherUser } of faults) if (otherUser !== null) counts.set(otherUser, (counts.get(otherUser) ?? 0) + 1);
+  return [...counts].map(([username, count]) => ({ username, faults: count }));
 }
 
 function notFound(which: Which, found: readonly ChosenFault[]): string[] {

@@ -51,6 +51,8 @@ function faultConditions(scope: Scope, filter: FaultFilter): SQL[] {
   const conditions = jobConditions(scope, filter, 'f');
   if (filter.kind?.length) conditions.push(sql`f.kind = any(${sql.param(filter.kind)}::text[])`);
   if (filter.openedFrom !== undefined) conditions.push(sql`f.opened_at >= ${filter.openedFrom}::timestamptz`);
+  if (filter.lastStartedUntil !== undefined)
+    conditions.push(sql`f.last_started_at <= ${filter.lastStartedUntil}::timestamptz`);
   if (filter.closedFrom !== undefined) conditions.push(sql`f.closed_at >= ${filter.closedFrom}::timestamptz`);
   if (filter.cause !== undefined) conditions.push(sql`f.cause_key = ${filter.cause}`);
   if (filter.unassigned) conditions.push(areUnassigned(scope, 'f'));

@@ -1,5 +1,5 @@
 import { type FaultViewer, VIEWER_SECONDS } from '@keepwatch/contract/faults/viewers';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, row, rows, transaction } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
 import { publish } from '../foundation/events.ts';
@@ -17,6 +17,14 @@ export function listViewers(connection: Connection, scope: Scope, callerId: stri
         from ${faultViewers} v join ${FAULTS} f on ${scope.rows('f')} and f.id = v.fault_id
         where v.provider_id = ${scope.providerId} and v.expires_at > ${now} order by v.since, v.username`,
   );
+}
+
+/** The name of another user who has a fault (alias `f`) open or in progress; null where none has. */
+export function otherUserOf(userId: string, now: Date): SQL {
+  const isInProgress = sql`f.state = 'in-progress' and f.closed_at is null and f.changed_by is distinct from ${userId}::uuid`;
+  return sql`coalesce((select v.username from ${faultViewers} v where v.provider_id = f.provider_id and v.fault_id = f.id
+      and v.user_id <> ${userId}::uuid and v.expires_at > ${now}::timestamptz order by v.since, v.username limit 1),
+    case when ${isInProgress} then coalesce(f.changed_by_name, 'another user') end)`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { getJobExecution } from '@keepwatch/contract/executions/job-executions';
 import { editFaults, type FaultFilter, getFault, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
 import type { FaultState } from '@keepwatch/contract/faults/values';
+import { openFault } from '@keepwatch/contract/faults/viewers';
 import type { Anomaly, Result } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -274,7 +275,13 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     const ids = (await list()).map(({ _id }) => _id);
     const replies = await Promise.all(Array.from({ length: 6 }, () => resolve(ids)));
     expect(replies.reduce((sum, { changed }) => sum + changed, 0)).toBe(2);
-    expect(await resolve(ids)).toMatchObject({ changed: 0, unchanged: 2, before: [], noteId: null });
+    expect(await resolve(ids)).toMatchObject({
+      changed: 0,
+      unchanged: 2,
+      unchangedIds: ids.toSorted(),
+      before: [],
+      noteId: null,
+    });
     expect(await entries()).toHaveLength(1);
   });
 
@@ -299,6 +306,34 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
       { changedBy: colleague.username },
       { changedBy: colleague.username },
     ]);
+  });
+
+  it('200: changes of a cause what was seen of it, without what others have open or in progress', async () => {
+    const sourceId = await buildSource(portal.database);
+    const days = { Seen: 3, 'Of a colleague': 3, 'Open to a colleague': 3, 'Failed again': 1, Own: 3 };
+    for (const [name, day] of Object.entries(days)) await build(name, [{ day, message: SILENT }], { sourceId });
+    const colleague = await portal.as('operator');
+    const mark = async (caller: Caller, name: string) =>
+      caller.call(editFaults, { body: { ids: [await idOf(name)], change: { state: 'in-progress' } } });
+    await mark(colleague, 'Of a colleague');
+    await mark(operator, 'Own');
+    await colleague.call(openFault, { params: { id: await idOf('Open to a colleague') } });
+    const cause = (await list({ search: 'Seen' }))[0]?.cause.key ?? '';
+    const of = { cause, filter: { lastStartedUntil: daysAgo(2).toISOString() }, withoutOthers: true };
+    const reply = await operator.call(editFaults, { body: { of, change: { state: 'resolved' } } });
+    expect(reply).toMatchObject({ changed: 2, unchanged: 0, unchangedIds: [] });
+    expect(reply.ofOthers).toEqual([{ username: colleague.username, faults: 2 }]);
+    expect((await names()).sort()).toEqual(['Failed again', 'Of a colleague', 'Open to a colleague']);
+    expect(await names({ lastStartedUntil: daysAgo(2).toISOString(), search: 'colleague' })).toHaveLength(2);
+  });
+
+  it('200: opens a fault that was ignored without an end when its job fails again', async () => {
+    const job = await build('Nightly', [{ day: 2 }]);
+    await operator.call(editFaults, { body: { ids: [await idOf('Nightly')], change: { state: 'ignored' } } });
+    expect(await list()).toEqual([]);
+    await buildExecution(portal.database, job, { startedAt: daysAgo(1) });
+    await refreshFaults(portal.database, job.providerId, [wholeSpan(job.jobInstanceUid)]);
+    expect(await list()).toMatchObject([{ jobName: 'Nightly', state: 'pending', runs: 2 }]);
   });
 
   it('200: resolves all that is healed, and nothing else', async () => {

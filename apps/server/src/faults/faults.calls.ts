@@ -44,7 +44,7 @@ export const faultCalls: Route[] = [
     if (of === undefined) return changeFaults(context, { ids: idsOf(ids ?? []) }, change);
     const cause = of.cause ?? of.filter.cause;
     const chosen = chosenBy({ ...of, filter: { ...of.filter, cause } }, context.now());
-    return changeFaults(context, chosen, change);
+    return changeFaults(context, { ...chosen, isWithoutOthers: of.withoutOthers ?? false }, change);
   }),
 
   answer(listFaultViewers, async ({ actor, database, scope, now }) => ({

@@ -1,5 +1,5 @@
 import type { Cause, Fault } from '@keepwatch/contract/faults/faults';
-import type { CauseReason, FaultState } from '@keepwatch/contract/faults/values';
+import { type CauseReason, type FaultState, FIGURE_ANOMALIES } from '@keepwatch/contract/faults/values';
 import { nameOfJob } from '../entities/job-name.ts';
 import { formatCounted } from '../kit/format/numbers.ts';
 import type { QueueRow } from './queue-row.ts';
@@ -65,16 +65,27 @@ export const STATE_WORDS: Readonly<Record<FaultState, string>> = {
   ignored: 'Ignored',
 };
 
-/** `15 days`, `1 day`, `Never`: how long there has been no good restore point. Nothing within a day. */
+/** `15 days`, `1 day`, `Never fine`: how long no run was fine. Nothing within a day. */
 export function withoutFineText(days: number | null): string | null {
-  if (days === null) return 'Never';
+  if (days === null) return 'Never fine';
   return days === 0 ? null : formatCounted(days, 'day', 'days');
 }
 
-/** The same as a sentence. */
-export function withoutFineHint(days: number | null): string {
-  if (days === null) return 'No good restore point so far';
-  return days === 0
-    ? 'The last good restore point is less than a day old'
-    : `No good restore point for ${formatCounted(days, 'day', 'days')}`;
+/** The same as a sentence. Only where the last run made no restore point there is none: one with a warning made one. */
+export function withoutFineHint(days: number | null, hasRestorePoint: boolean): string {
+  const [none, recent, since] = hasRestorePoint
+    ? ['Never fine so far', 'Fine less than a day ago', 'Not fine for']
+    : [
+        'No good restore point so far',
+        'The last good restore point is less than a day old',
+        'No good restore point for',
+      ];
+  if (days === null) return none;
+  return days === 0 ? recent : `${since} ${formatCounted(days, 'day', 'days')}`;
+}
+
+/** Whether the last run of a fault made a restore point: it ended with a warning, or is unusual in its figures alone. */
+export function hasRestorePoint({ kind, anomalies }: Pick<Fault, 'kind' | 'anomalies'>): boolean {
+  if (kind === 'doubtful') return anomalies.every((anomaly) => FIGURE_ANOMALIES.includes(anomaly));
+  return kind === 'warning';
 }

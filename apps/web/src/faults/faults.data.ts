@@ -100,9 +100,9 @@ function faultQuery(api: ReturnType<typeof useApi>, id: string) {
   };
 }
 
-/** One fault with its runs and notes. */
-export function useFault(id: string) {
-  return useQuery(faultQuery(useApi(), id));
+/** One fault with its runs and notes; `null`: none is asked for. */
+export function useFault(id: string | null) {
+  return useQuery({ ...faultQuery(useApi(), id ?? ''), enabled: id !== null });
 }
 
 /** Reads the fault that will probably be opened next, so that going on takes no wait. */

@@ -2,8 +2,12 @@ import { listJobExecutions } from '@keepwatch/contract/executions/job-executions
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { STATUS } from '../entities/daily-checks.ts';
+import { sources } from '../entities/places.ts';
 import type { QueueFilters } from '../entities/queue.ts';
+import { notReadText, useStoppedSources } from '../entities/stopped-sources.data.ts';
+import { useBackupClock } from '../kit/backup-clock.ts';
 import { useApi } from '../kit/portal.tsx';
+import { ScreenLink, useMayOpen } from '../kit/screen-link.tsx';
 import { EmptyState } from '../kit/states/empty-state.tsx';
 import { STATE_WORDS } from './fault-texts.ts';
 import { KEY } from './faults.data.ts';
@@ -38,7 +42,7 @@ export function NoFaults({ filters, onReset }: NoFaultsProps) {
   return <NothingOpen />;
 }
 
-/** All is clear only where something ran: without any run nothing is known of the backups. */
+/** All is clear only where something ran, and where all sources were read: else nothing is known of the backups. */
 function NothingOpen() {
   const api = useApi();
   const { state, ignored, latest } = STATUS;
@@ -47,11 +51,18 @@ function NothingOpen() {
     queryKey: [...KEY, 'jobs'],
     queryFn: ({ signal }) => api.request(listJobExecutions, { query: { limit: 1, filter } }, signal),
   });
+  const stopped = useStoppedSources({});
+  const { timeZone } = useBackupClock();
+  const mayOpenSources = useMayOpen(sources);
   if (error !== null) return <EmptyState title="No open faults" text="Whether any backup ran could not be checked." />;
-  if (data === undefined) return null;
-  return data.count === 0 ? (
-    <EmptyState title="No runs yet" text="Faults appear here once the jobs of a source have run." />
-  ) : (
-    <EmptyState title="All clear" text="No job has an open fault." />
+  if (data === undefined || stopped.isPending) return null;
+  if (data.count === 0)
+    return <EmptyState title="No runs yet" text="Faults appear here once the jobs of a source have run." />;
+  const notRead = notReadText(stopped, timeZone);
+  if (notRead === null) return <EmptyState title="All clear" text="No job has an open fault." />;
+  return (
+    <EmptyState title="No open faults" text={notRead}>
+      {mayOpenSources && <ScreenLink to={sources.at()}>Sources</ScreenLink>}
+    </EmptyState>
   );
 }

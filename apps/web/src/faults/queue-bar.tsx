@@ -70,6 +70,7 @@ export function QueueBar({ summary, canEdit, chosen, hasActive, onEdit, onClear,
           keys="i"
           content={(close) => (
             <IgnoreChoices
+              of="fault"
               onChoose={(until) => {
                 close();
                 onEdit({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) });

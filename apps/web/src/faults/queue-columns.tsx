@@ -12,7 +12,15 @@ import { formatDateTime } from '../kit/format/dates.ts';
 import { formatDayTime } from '../kit/format/day-time.ts';
 import { formatCount, formatRuns } from '../kit/format/numbers.ts';
 import { useNow } from '../kit/use-now.ts';
-import { CAUSE_WHY, groupTitle, STATE_WORDS, sharedText, withoutFineHint, withoutFineText } from './fault-texts.ts';
+import {
+  CAUSE_WHY,
+  groupTitle,
+  hasRestorePoint,
+  STATE_WORDS,
+  sharedText,
+  withoutFineHint,
+  withoutFineText,
+} from './fault-texts.ts';
 import styles from './queue-columns.module.css';
 import type { QueueRow } from './queue-row.ts';
 
@@ -50,8 +58,8 @@ export function queueColumns({ viewers, onUnfold }: ColumnOptions): readonly Que
     },
     {
       key: 'without',
-      title: 'Unprotected',
-      hint: 'Since the last good restore point. A click orders by it.',
+      title: 'Not fine for',
+      hint: 'Since the last run that was fine. A click orders by it.',
       width: '132px',
       sort: 'fineAt',
       minTableWidthPx: 860,
@@ -155,16 +163,19 @@ export function viewerOf({ fault }: QueueRow, viewers: Viewers): FaultViewer | u
   return viewers?.find(({ faultId, isSelf }) => !isSelf && faultId === fault._id);
 }
 
+/** Of several faults, which may be of several kinds, it says no more than that they are not fine. */
 export function WithoutFine({ row: { fault, group } }: { row: QueueRow }) {
   const days = group === null ? fault.daysWithoutFine : group.daysWithoutFine;
   const text = withoutFineText(days);
   if (text === null || fault.state === 'healed') return null;
   const isLong = days === null || days >= 3;
+  const isStored = group !== null || hasRestorePoint(fault);
+  const meaning = !isStored ? ' without a good restore point' : days === null ? '' : ' not fine';
   return (
-    <span className={styles.days} data-long={isLong || undefined} title={withoutFineHint(days)}>
+    <span className={styles.days} data-long={isLong || undefined} title={withoutFineHint(days, isStored)}>
       {group !== null && days !== null && 'up to '}
       {text}
-      <span className="visually-hidden"> without a good restore point</span>
+      <span className="visually-hidden">{meaning}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { editJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import { editFaults, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
 import { editProfile } from '@keepwatch/contract/identity/sessions';
+import { getChanges } from '@keepwatch/contract/insights/changes';
 import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
@@ -36,13 +37,44 @@ test('resolves a cause as one, and undoes it with z', async () => {
   await person.keyboard('jr');
   await page.findByText('vbr-03 does not answer: 3 jobs, 1 company resolved.');
   expect(answers.asked(editFaults)[0]?.body).toEqual({
-    of: { cause: causeKey(99), filter: { state: ['pending', 'in-progress'] } },
+    of: {
+      cause: causeKey(99),
+      filter: { state: ['pending', 'in-progress'], lastStartedUntil: '2026-03-15T08:00:00.000Z' },
+      withoutOthers: true,
+    },
     change: { state: 'resolved' },
   });
   expect(page.queryByText('3 jobs, 1 company')).toBeNull();
   await person.keyboard('z');
   await page.findByText('3 jobs, 1 company');
   expect(answers.asked(editJobExecutions)[0]?.body.ids).toHaveLength(3);
+});
+
+test('changes of a cause what its line showed, without what colleagues have, and says who has it', async () => {
+  const [first, second, third, fourth] = buildSharing([1, 2, 3, 4]);
+  if (!first || !second || !third || !fourth) throw new Error('Four faults were built.');
+  const server = serveFaults([first, { ...second, state: 'in-progress', changedBy: 'ben' }, third]);
+  server.viewers.push(viewing(buildId(3), 'anna'));
+  const { page, person } = openQueue(server);
+  await page.findByText('vbr-03 does not answer');
+  server.stored.set(buildId(4), { ...fourth, lastStartedAt: '2026-03-15T09:00:00.000Z' });
+  await person.keyboard('jr');
+  await page.findByText('1 fault is with ben, and was left out. 1 fault is with anna, and was left out.');
+  page.getByText('1 fault resolved.');
+  expect([...server.stored.values()].map(({ state }) => state)).toEqual([
+    'resolved',
+    'in-progress',
+    'pending',
+    'pending',
+  ]);
+});
+
+test('says for how long a job is not fine, and only of failures that it is without a good restore point', async () => {
+  const { page } = openQueue(serveFaults([buildFault(1), buildFault(2, { kind: 'warning' })]));
+  const days = async (name: string) => within(rowOf(await page.findByText(name))).getByText('4 days', { exact: false });
+  expect((await days('Job 1')).textContent).toBe('4 days without a good restore point');
+  expect((await days('Job 2')).textContent).toBe('4 days not fine');
+  expect((await days('Job 2')).title).toBe('Not fine for 4 days');
 });
 
 test('a line leaves at the key press, and comes back where the change fails', async () => {
@@ -129,7 +161,7 @@ test('what another user settles leaves at once, what is new waits, and who has a
 test('orders by how long there was no good restore point, and back', async () => {
   const { page, person, answers, address } = openQueue(serveFaults([buildFault(1)]));
   await page.findByText('Job 1');
-  const heading = page.getByRole('button', { name: 'Unprotected' });
+  const heading = page.getByRole('button', { name: 'Not fine for' });
   await person.click(heading);
   await waitFor(() => expect(answers.asked(listCauses).at(-1)?.query.sort).toBe('fineAt'));
   await person.click(heading);
@@ -151,6 +183,24 @@ test('gives a reader the queue and nothing to change', async () => {
 test('says that all is clear only where something ran, and not for filters that nothing matches', async () => {
   const { page } = openQueue(serveFaults([]));
   await page.findByText('All clear');
+});
+
+test('does not say that all is clear where sources were not read, and names none', async () => {
+  const server = serveFaults([]);
+  for (const number of [7, 8])
+    server.stopped.push({ _id: buildId(number), name: 'Main console', readTo: '2026-03-12T12:00:00.000Z' });
+  const { page } = openQueue(server);
+  await page.findByText('No open faults');
+  page.getByText(/^2 sources have not been read, one of them since 03\/12\/26 12:00 PM\./);
+  expect(page.queryByText('All clear')).toBeNull();
+  expect(page.queryByText(/Main console/)).toBeNull();
+});
+
+test('does not say that all is clear where it is not known whether the sources were read', async () => {
+  const server = serveFaults([]);
+  server.answers.refuse(getChanges, 409, { code: 'CONFLICT', message: 'Try again later.' });
+  const { page } = openQueue(server);
+  await page.findByText('Whether all sources were read could not be checked.');
 });
 
 test('nothing matches a search', async () => {

@@ -85,6 +85,8 @@ const faultFilter = {
   cause: z.optional(causeKey),
   /** Only faults that began since then. */
   openedFrom: z.optional(instantInQuery),
+  /** Only faults whose last run began until then: those that a person saw in a list, without what came since. */
+  lastStartedUntil: z.optional(instantInQuery),
   /** Only faults that a run that is fine ended since then, whenever their last run was. */
   closedFrom: z.optional(instantInQuery),
   /** Only faults of runs that may belong to several jobs of one name. */
@@ -100,7 +102,7 @@ const listQuery = {
   filter: faultFilterGroup,
 };
 
-/** `fineAt`: by how long a job is without a good restore point, healed faults last. Without: the order of the queue. */
+/** `fineAt`: by how long no run of a job was fine, healed faults last. Without: the order of the queue. */
 const sorts = ['fineAt'] as const;
 
 export const listFaults = declareCall({
@@ -186,7 +188,7 @@ export const getFault = declareCall({
 const change = z
   .strictObject({
     state: z.optional(z.enum(STATES)),
-    /** Only with state `ignored`: until when; without it until the job runs again. */
+    /** Only with state `ignored`: until when; without it until a run of the job is not fine again. */
     ignoredUntil: z.optional(instantInBody),
     /** Added to the last run of each fault. */
     note: z.optional(z.strictObject({ content: nameText(10_000) })),
@@ -213,6 +215,8 @@ export const editFaults = declareCall({
             from: z.optional(instantInBody),
             to: z.optional(instantInBody),
             filter: faultFilterGroup,
+            /** Leaves out what other users have open or in progress. */
+            withoutOthers: z.optional(z.boolean()),
           })
           .check(
             z.refine(
@@ -230,6 +234,9 @@ export const editFaults = declareCall({
     /** Faults that are different now; those that were so already are not counted again. */
     changed: z.int(),
     unchanged: z.int(),
+    unchangedIds: z.array(id),
+    /** Faults that `withoutOthers` left out, by who has them. */
+    ofOthers: z.array(z.object({ username: z.string(), faults: z.int() })),
     /** Ids that do not exist for the caller. */
     notFound: z.array(id),
     /** What each changed run was before: sent as changes of runs, they undo this one. */

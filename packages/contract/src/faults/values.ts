@@ -1,8 +1,13 @@
+import type { Anomaly } from '../runs/values.ts';
+
 /** The closed sets of faults, in the order in which screens show them. */
 
 /** How the last run of a fault ended. `doubtful`: a success with an anomaly. */
 export const FAULT_KINDS = ['failed', 'missed', 'doubtful', 'warning'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** A doubtful run with no other anomalies made a restore point: its figures alone are unusual. */
+export const FIGURE_ANOMALIES: readonly Anomaly[] = ['duration', 'transferred', 'size'];
 
 /** `healed`: a run that is fine ended it, and it is neither resolved nor ignored. */
 export const FAULT_STATES = ['pending', 'in-progress', 'healed', 'resolved', 'ignored'] as const;

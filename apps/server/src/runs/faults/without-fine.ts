@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Since when a job (of the fault `f`) is without a good restore point; of one that never had one, since it failed first. */
+/** Since when no run of a job (of the fault `f`) was fine; where none ever was, since it failed first. */
 export const WITHOUT_FINE_SINCE: SQL = sql`coalesce(f.fine_at, f.opened_at)`;
 
 /** Whole days since the last run that was fine, `null` where there was none; a healed fault has one since. */

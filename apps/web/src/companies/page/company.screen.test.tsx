@@ -15,6 +15,7 @@ import {
 import { listUsersToNotify } from '@keepwatch/contract/directory/users';
 import { type Fault, listFaults } from '@keepwatch/contract/faults/faults';
 import { getSpreadsheetReport } from '@keepwatch/contract/insights/calendar';
+import { getChanges } from '@keepwatch/contract/insights/changes';
 import { getComputersStatus, listComputers } from '@keepwatch/contract/inventory/computers';
 import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { listOrganizations } from '@keepwatch/contract/microsoft365/organizations';
@@ -23,7 +24,7 @@ import { expect, test, vi } from 'vitest';
 import type { Answers } from '../../testing/answers.ts';
 import { buildCompany, buildId, buildUser } from '../../testing/builders.ts';
 import { openPortal, TEST_NOW } from '../../testing/open-portal.tsx';
-import { quietCompany } from './testing/quiet-company.ts';
+import { quietCompany, stoppedSources } from './testing/quiet-company.ts';
 
 const id = buildId(3);
 const path = `/monitoring/companies/${id}`;
@@ -193,6 +194,16 @@ test('leads on where a part is empty', async () => {
   await (await section('Computers without agent')).findByText(/^No discovery has found computers/);
   await (await section('Contacts')).findByText(/Add whom to call/);
   await (await section('Notes')).findByText(/^No notes yet/);
+});
+
+test('does not say that all is fine where a source of the company was not read, and names none', async () => {
+  const stopped = [{ _id: buildId(7), name: 'Main console', readTo: '2026-03-12T12:00:00.000Z' }];
+  const { section, answers } = await openPage(answersWith().on(getChanges, stoppedSources(stopped)));
+  const faults = await section('Open faults');
+  await faults.findByText(
+    'No open faults. 1 source has not been read since 03/12/26 12:00 PM. Runs since then are not known.',
+  );
+  expect(answers.asked(getChanges)[0]?.query).toEqual({ filter: { companyIds: [id] } });
 });
 
 test('leads to the sources where the company has no job', async () => {

@@ -5,6 +5,7 @@ import { reasonOf } from '../../entities/faults/fault-texts.ts';
 import { KindBadge } from '../../entities/faults/kind-badge.tsx';
 import { LastResults } from '../../entities/faults/last-results.tsx';
 import { dailyChecks, queue, sources } from '../../entities/places.ts';
+import { notReadText, useStoppedSources } from '../../entities/stopped-sources.data.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { formatDateTime } from '../../kit/format/dates.ts';
 import { formatCount, formatCounted } from '../../kit/format/numbers.ts';
@@ -24,7 +25,7 @@ export function FaultsSection({ company: { _id: id, jobs } }: { company: Company
       note={count > data.length ? `${data.length} of ${formatCount(count)}` : undefined}
       reading={reading}
       actions={<ScreenLink to={queue.at({ company: [id] })}>Work through</ScreenLink>}
-      empty={(found) => (found.count > 0 ? null : <NoFaults jobs={jobs} />)}
+      empty={(found) => (found.count > 0 ? null : <NoFaults id={id} jobs={jobs} />)}
     >
       {(found) => (
         <ul className={styles.faults}>
@@ -37,7 +38,11 @@ export function FaultsSection({ company: { _id: id, jobs } }: { company: Company
   );
 }
 
-function NoFaults({ jobs }: { jobs: number }) {
+function NoFaults({ id, jobs }: { id: string; jobs: number }) {
+  const stopped = useStoppedSources({ companyIds: [id] });
+  const { timeZone } = useBackupClock();
+  const notRead = notReadText(stopped, timeZone);
+  if (jobs > 0 && notRead !== null) return <p>{`No open faults. ${notRead}`}</p>;
   if (jobs > 0) return <p>No open faults: the last run of every job was fine, or was dealt with.</p>;
   return (
     <>

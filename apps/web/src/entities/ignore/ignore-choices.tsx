@@ -3,10 +3,15 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { MenuItem } from '../../kit/panel/menu-item.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import styles from './ignore-choices.module.css';
-import { ignoreChoices, untilDay } from './ignore-until.ts';
+import { type Ignored, ignoreChoices, untilDay } from './ignore-until.ts';
 
-/** Until when: tomorrow, next week, a day that the user picks, for good. Arrow keys go from one to the next. */
-export function IgnoreChoices({ onChoose }: { onChoose: (until: string | null) => void }) {
+interface IgnoreChoicesProps {
+  of: Ignored;
+  onChoose: (until: string | null) => void;
+}
+
+/** Until when: tomorrow, next week, a day that the user picks, without an end. Arrow keys go from one to the next. */
+export function IgnoreChoices({ of, onChoose }: IgnoreChoicesProps) {
   const now = useClock().now();
   const [day, setDay] = useState('');
   const until = untilDay(day, now);
@@ -18,7 +23,7 @@ export function IgnoreChoices({ onChoose }: { onChoose: (until: string | null) =
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are for the buttons in it */}
       <div onKeyDown={moveFocus}>
-        {ignoreChoices(now).map((choice, place) => (
+        {ignoreChoices(now, of).map((choice, place) => (
           <MenuItem key={choice.label} isFirst={place === 0} onClick={() => onChoose(choice.until)}>
             {choice.label}
           </MenuItem>

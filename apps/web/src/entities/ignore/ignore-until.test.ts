@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ignoreChoices, untilDay } from './ignore-until.ts';
 
 const startOf = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
-const untils = (now: Date) => ignoreChoices(now).map(({ until }) => until);
+const untils = (now: Date) => ignoreChoices(now, 'run').map(({ until }) => until);
 
 test('ends tomorrow at midnight, next Monday, or never', () => {
   const friday = new Date(2026, 2, 13, 17, 30);
@@ -14,6 +14,11 @@ test('next week is never today', () => {
   const sunday = new Date(2026, 2, 15, 9);
   expect(untils(monday)[1]).toBe(startOf(2026, 3, 23));
   expect(untils(sunday)[1]).toBe(startOf(2026, 3, 16));
+});
+
+test('says of a fault that it comes back when its job fails again', () => {
+  const last = (of: 'run' | 'fault') => ignoreChoices(new Date(2026, 2, 13), of).at(-1)?.label;
+  expect([last('run'), last('fault')]).toEqual(['Permanently', 'Until it fails again']);
 });
 
 test('accepts a day that the user picks, if it is in the future', () => {

@@ -1,17 +1,21 @@
-/** Until when a run can be ignored, besides a date that the user picks. `null`: for good. */
+/** Until when a run or a fault can be ignored, besides a date that the user picks. `null`: without an end. */
 export interface IgnoreChoice {
   label: string;
   until: string | null;
 }
 
+/** What an ignore without an end is of: a run is ignored for good, a fault until its job fails again. */
+export type Ignored = 'run' | 'fault';
+const WITHOUT_END: Readonly<Record<Ignored, string>> = { run: 'Permanently', fault: 'Until it fails again' };
+
 /** Tomorrow and next Monday begin at midnight in the browser's zone, where the person's working day is. */
-export function ignoreChoices(now: Date): IgnoreChoice[] {
+export function ignoreChoices(now: Date, of: Ignored): IgnoreChoice[] {
   const startOf = (daysOn: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + daysOn).toISOString();
   const toMonday = (8 - now.getDay()) % 7 || 7;
   return [
     { label: 'Until tomorrow', until: startOf(1) },
     { label: 'Until next week', until: startOf(toMonday) },
-    { label: 'Permanently', until: null },
+    { label: WITHOUT_END[of], until: null },
   ];
 }
 

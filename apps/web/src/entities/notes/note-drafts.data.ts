@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useEffect, useMemo, useReducer } from 'react';
 import { useUser } from '../../kit/portal.tsx';
 
-/** What is written and not saved, by run. */
+/** What is written and not saved, by run or by fault. */
 export interface NoteDrafts {
   texts: ReadonlyMap<string, string>;
   /** `null` discards it. */

@@ -57,6 +57,7 @@ export function ExecutionsBar(props: ExecutionsBarProps) {
         isShortcutOff={isRunOpen}
         content={() => (
           <IgnoreChoices
+            of="run"
             onChoose={(until) => onEdit({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) })}
           />
         )}

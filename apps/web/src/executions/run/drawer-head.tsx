@@ -89,6 +89,7 @@ function StateButtons({ run, onEdit }: Pick<DrawerHeadProps, 'run' | 'onEdit'>) 
         keys="i"
         content={(close) => (
           <IgnoreChoices
+            of="run"
             onChoose={(until) => {
               close();
               void onEdit({ state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) });

@@ -17,14 +17,18 @@ export function notDoneText(subject: Subject, { state }: FaultChange, error: unk
   return `${what} ${subject.count === 1 ? 'was' : 'were'} not ${DONE[state]}: ${failureOf(error)}.`;
 }
 
-/** What a change did not reach because others were first, or because it is gone; `null`: nothing. */
-export function missedText({ unchanged, notFound }: Outcome, { state, note }: FaultChange): string | null {
+/** What a change did not reach because others were first or have it, or because it is gone; `null`: nothing. */
+export function missedText({ unchanged, notFound, ofOthers }: Outcome, { state, note }: FaultChange): string | null {
   const parts: string[] = [];
   if (notFound > 0) parts.push(`${faults(notFound)} no longer ${notFound === 1 ? 'exists' : 'exist'}.`);
   if (unchanged > 0 && state !== undefined) {
     const were = `${faults(unchanged)} ${unchanged === 1 ? 'was' : 'were'} ${DONE[state]} already.`;
     parts.push(note === undefined ? were : `${were} The note was not added there.`);
   }
+  for (const { username, faults: count } of ofOthers)
+    parts.push(
+      `${faults(count)} ${count === 1 ? 'is' : 'are'} with ${username}, and ${count === 1 ? 'was' : 'were'} left out.`,
+    );
   return parts.length === 0 ? null : parts.join(' ');
 }
 

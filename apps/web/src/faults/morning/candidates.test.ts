@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildFault, buildSharing } from '../testing/faults.ts';
-import { followingIn, inOrderOfCauses } from './candidates.ts';
+import { buildFault, buildSharing, viewing } from '../testing/faults.ts';
+import { followingIn, inOrderOfCauses, sharingCause, withOthersText } from './candidates.ts';
 
 const names = (faults: ReturnType<typeof inOrderOfCauses>) => faults.map(({ jobName }) => jobName.replace('Job ', ''));
 
@@ -25,4 +25,17 @@ test('goes on below the line that was opened, and at the end with what was above
   expect(followingIn(faults, third?._id ?? null, faults)).toBe(first);
   expect(followingIn(faults, null, faults)).toBe(first);
   expect(followingIn(faults, first?._id ?? null, first === undefined ? [] : [first])).toBeUndefined();
+});
+
+test('shares with a fault what is pending and of no other person, and says who has the others', () => {
+  const faults = buildSharing([1, 2, 3, 4, 5]);
+  const [first, second, third] = faults;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('Five faults were built.');
+  const ofBen = [{ ...third, state: 'in-progress' as const, changedBy: 'ben' }];
+  const all = [first, second, ...ofBen, ...faults.slice(3)];
+  const viewers = [viewing(second._id, 'anna'), viewing(first._id, 'anna')];
+  const around = { username: 'operator', viewers, deeds: new Map() };
+  expect(names(sharingCause(all, first, around))).toEqual(['1', '4', '5']);
+  expect(withOthersText(all, first, around)).toBe('1 is with anna, 1 is with ben');
+  expect(withOthersText(all, buildFault(9), around)).toBeNull();
 });

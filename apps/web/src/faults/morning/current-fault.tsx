@@ -1,7 +1,7 @@
-import { nameOfJob } from '../../entities/job-name.ts';
 import type { NoteDrafts } from '../../entities/notes/note-drafts.data.ts';
 import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
+import { draftKey } from './draft-key.ts';
 import { FaultView } from './fault-view.tsx';
 import { MorningActions } from './morning-actions.tsx';
 import { SettledNotice } from './settled-notice.tsx';
@@ -20,19 +20,12 @@ interface CurrentFaultProps {
 /** The fault at hand with what can be done with it. */
 export function CurrentFault({ id, isAllChosen, morning, deeds, drafts }: CurrentFaultProps) {
   const atHand = useFaultAtHand({ id, isAllChosen, morning, deeds });
-  const { fault, detail, failure, notice, sharing, isAll, setAll, canEdit, actions } = atHand;
+  const { fault, detail, failure, notice, sharing, withOthers, isAll, setAll, canEdit, actions } = atHand;
   if (failure !== null) return <ErrorState what="this fault" error={failure} onRetry={atHand.retry} />;
   return (
     <>
-      <p className="visually-hidden" aria-live="polite">
-        {fault === undefined ? '' : nameOfJob(fault)}
-      </p>
       {notice !== null && (
-        <SettledNotice
-          text={notice}
-          isWriting={fault !== undefined && drafts.texts.has(fault.lastExecutionId)}
-          onGoOn={atHand.leaveBehind}
-        />
+        <SettledNotice text={notice} isWriting={drafts.texts.has(draftKey(id))} onGoOn={atHand.leaveBehind} />
       )}
       {fault === undefined ? (
         <SkeletonRows rows={8} />
@@ -42,6 +35,7 @@ export function CurrentFault({ id, isAllChosen, morning, deeds, drafts }: Curren
           detail={detail}
           viewer={morning.viewer}
           sharing={sharing}
+          withOthers={withOthers}
           isAll={isAll}
           onAll={setAll}
           canEdit={canEdit}

@@ -12,14 +12,17 @@ interface FaultCauseProps {
   fault: Fault;
   /** It, and the others of its cause that are to be decided. */
   sharing: readonly Fault[];
+  /** The others of it that other people work on; `null`: none. */
+  withOthers: string | null;
   isAll: boolean;
   onAll: (isAll: boolean) => void;
   canEdit: boolean;
 }
 
 /** With whom the fault shares its cause and why, and whether what is done is done to all of them. */
-export function FaultCause({ fault, sharing, isAll, onAll, canEdit }: FaultCauseProps) {
-  if (sharing.length < 2) return null;
+export function FaultCause({ fault, sharing, withOthers, isAll, onAll, canEdit }: FaultCauseProps) {
+  const hasOthers = sharing.length > 1;
+  if (!hasOthers && withOthers === null) return null;
   const others = sharing.slice(1);
   const companies = new Set(sharing.flatMap(({ companyId }) => companyId ?? [])).size;
   const left = others.length - NAMED_MAX;
@@ -30,7 +33,8 @@ export function FaultCause({ fault, sharing, isAll, onAll, canEdit }: FaultCause
         {sharedText(sharing.length, companies)}
       </h3>
       <p className={styles.why}>One cause: {CAUSE_WHY[fault.cause.why]}.</p>
-      {canEdit && (
+      {withOthers !== null && <p className={styles.why}>{`${withOthers}: left out.`}</p>}
+      {canEdit && hasOthers && (
         <Switch
           label={`Apply to all ${formatCount(sharing.length)} of this cause (a)`}
           checked={isAll}

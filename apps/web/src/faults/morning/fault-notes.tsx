@@ -5,6 +5,7 @@ import { SolvedBefore } from '../../entities/faults/solved-before.tsx';
 import { type NoteDrafts, withNote } from '../../entities/notes/note-drafts.data.ts';
 import { NoteForm } from '../../entities/notes/note-form.tsx';
 import { NoteThread } from '../../entities/notes/note-thread.tsx';
+import { draftKey } from './draft-key.ts';
 import styles from './fault-notes.module.css';
 
 interface FaultNotesProps {
@@ -21,7 +22,7 @@ interface FaultNotesProps {
 export function FaultNotes({ fault, notes, solved, canEdit, drafts, onNote }: FaultNotesProps) {
   const ref = useRef<HTMLElement>(null);
   if (!canEdit && notes.length === 0 && solved === null) return null;
-  const id = fault.lastExecutionId;
+  const id = draftKey(fault._id);
   const draft = drafts.texts.get(id);
   const add = (note: string) => {
     drafts.write(id, withNote(draft, note));

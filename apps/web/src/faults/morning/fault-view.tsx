@@ -10,7 +10,7 @@ import { SOURCE_GROUP_WORDS } from '../../entities/source-groups.ts';
 import { StateBadge } from '../../entities/state-badge.tsx';
 import { formatJobType } from '../../kit/format/job-types.ts';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
-import { withoutFineHint } from '../fault-texts.ts';
+import { hasRestorePoint, withoutFineHint } from '../fault-texts.ts';
 import { FaultCause } from './fault-cause.tsx';
 import { FaultNotes } from './fault-notes.tsx';
 import { FaultRuns } from './fault-runs.tsx';
@@ -26,6 +26,8 @@ interface FaultViewProps {
   viewer: string | null;
   /** It, and the others of its cause that are to be decided. */
   sharing: readonly Fault[];
+  /** The others of it that other people work on; `null`: none. */
+  withOthers: string | null;
   isAll: boolean;
   onAll: (isAll: boolean) => void;
   canEdit: boolean;
@@ -35,7 +37,7 @@ interface FaultViewProps {
 
 /** One fault over the whole screen: why, since when, with whom it shares its cause, and what was noted. */
 export function FaultView(props: FaultViewProps) {
-  const { fault, detail, viewer, sharing, isAll, onAll, canEdit, drafts, onNote } = props;
+  const { fault, detail, viewer, sharing, withOthers, isAll, onAll, canEdit, drafts, onNote } = props;
   const ref = useRef<HTMLDivElement>(null);
   useShortcut('n', 'Write a note', () => ref.current?.querySelector('textarea')?.focus(), !canEdit);
   return (
@@ -43,7 +45,14 @@ export function FaultView(props: FaultViewProps) {
       <div className={styles.main}>
         <Head fault={fault} viewer={viewer} />
         <Reason fault={fault} />
-        <FaultCause fault={fault} sharing={sharing} isAll={isAll} onAll={onAll} canEdit={canEdit} />
+        <FaultCause
+          fault={fault}
+          sharing={sharing}
+          withOthers={withOthers}
+          isAll={isAll}
+          onAll={onAll}
+          canEdit={canEdit}
+        />
         <FaultNotes
           fault={fault}
           notes={detail?.notes ?? []}
@@ -78,7 +87,7 @@ function Head({ fault, viewer }: { fault: Fault; viewer: string | null }) {
         <LastResults results={fault.lastResults} />
         {state !== 'healed' && (
           <span className={styles.days} data-long={isLong || undefined}>
-            {withoutFineHint(daysWithoutFine)}
+            {withoutFineHint(daysWithoutFine, hasRestorePoint(fault))}
           </span>
         )}
         {state !== 'pending' && state !== 'healed' && (

@@ -47,6 +47,7 @@ export function MorningActions({ canEdit, count, isOver, actions }: MorningActio
             rightSection={<Key name="i" />}
             content={(close) => (
               <IgnoreChoices
+                of="fault"
                 onChoose={(until) => {
                   close();
                   ignore(until);

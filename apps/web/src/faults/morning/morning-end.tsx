@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { nameOfJob } from '../../entities/job-name.ts';
+import { notReadText, useStoppedSources } from '../../entities/stopped-sources.data.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { CopyField } from '../../kit/copy-field.tsx';
 import { formatDateTime } from '../../kit/format/dates.ts';
@@ -11,7 +12,7 @@ import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import type { FaultEdits } from '../edits/use-fault-edits.ts';
 import { type FaultFilter, useFaultCount } from '../faults.data.ts';
 import styles from './morning-end.module.css';
-import { deedTexts, endTitle, handledCount, mailOf, reportText } from './report.ts';
+import { deedTexts, endTitle, handledCount, mailOf, missingTexts, reportText } from './report.ts';
 import { countsOf } from './session.ts';
 import type { Morning } from './use-morning.ts';
 
@@ -24,7 +25,7 @@ interface MorningEndProps {
 
 /** Nothing is left to decide: what was done, who is on what, and a text for the team. */
 export function MorningEnd({ morning, edits, filter, onLeave }: MorningEndProps) {
-  const { session, faults } = morning;
+  const { session, faults, unread } = morning;
   const clock = useClock();
   const { timeZone } = useBackupClock();
   const [endedAt] = useState(() => clock.now());
@@ -32,8 +33,10 @@ export function MorningEnd({ morning, edits, filter, onLeave }: MorningEndProps)
   const duration = formatDuration(endedAt.getTime() - session.startedAtMs);
   // What was decided is so, whether the list knows it yet or not.
   const open = faults.filter(({ _id }) => !['resolved', 'ignored', 'gone'].includes(morning.deeds.get(_id) ?? ''));
-  const report = reportText({ session, at, duration, open });
-  const title = endTitle({ open, at });
+  const notRead = notReadText(useStoppedSources(filter), timeZone);
+  const ending = { session, at, duration, open, unread, notRead };
+  const report = reportText(ending);
+  const title = endTitle(ending);
   const { skipped } = countsOf(session);
   const { edit, undoLast } = edits;
   const healed = useFaultCount({ ...filter, state: ['healed'] }) ?? 0;
@@ -56,6 +59,9 @@ export function MorningEnd({ morning, edits, filter, onLeave }: MorningEndProps)
           ? 'Nothing was left to decide.'
           : `${formatCounted(handledCount(session), 'fault', 'faults')} handled in ${duration}: ${deedTexts(session).join(', ')}.`}
       </p>
+      {missingTexts(ending).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {elsewhere > 0 && (
         <p>{`${formatCounted(elsewhere, 'fault is', 'faults are')} open to colleagues at this moment.`}</p>
       )}

@@ -1,4 +1,4 @@
-import { editFaults, getFault } from '@keepwatch/contract/faults/faults';
+import { editFaults, getFault, listFaults } from '@keepwatch/contract/faults/faults';
 import { closeFault, openFault } from '@keepwatch/contract/faults/viewers';
 import { editProfile } from '@keepwatch/contract/identity/sessions';
 import { waitFor } from '@testing-library/react';
@@ -35,7 +35,7 @@ test('Enter opens the first fault; keys decide and go on to the end, which says 
   await person.keyboard('p');
   await title('Job 3');
   await person.keyboard('i');
-  await person.click(await page.findByRole('button', { name: 'Permanently' }));
+  await person.click(await page.findByRole('button', { name: 'Until it fails again' }));
   await title('Job 4');
   page.getByText('4 of 5, less than a minute');
   await person.keyboard('n');
@@ -182,4 +182,134 @@ test('says which fault is open, and that none is after leaving', async () => {
   await person.keyboard('{Escape}');
   await page.findByRole('grid', { name: 'Faults' });
   await waitFor(() => expect(answers.asked(closeFault)).toHaveLength(1));
+});
+
+const FAILED_AGAIN = { runs: 4, lastStartedAt: '2026-03-15T11:59:30.000Z', lastExecutionId: buildId(9_001) };
+
+test('a fault that was resolved comes again when its job fails again, and nothing is clear until then', async () => {
+  const server = serveFaults([buildFault(1), buildFault(2)]);
+  const { page, person, answers, title } = await openMorning(server);
+  await person.keyboard('r');
+  await title('Job 2');
+  await waitFor(() => expect(states(server)).toEqual(['resolved', 'pending']));
+  server.stored.set(buildId(1), buildFault(1, FAILED_AGAIN));
+  answers.emit('executions.changed');
+  await page.findByText('1 of 2');
+  await person.keyboard('r');
+  await title('Job 1');
+  await person.keyboard('r');
+  await page.findByRole('heading', { name: /^All clear/ });
+  expect(states(server)).toEqual(['resolved', 'resolved']);
+  // Another person reopens one at the end.
+  server.stored.set(buildId(2), buildFault(2));
+  answers.emit('executions.changed');
+  await title('Job 2');
+});
+
+test('reads past what other people have in progress, and counts all that is left', async () => {
+  const ofBen = { state: 'in-progress', changedBy: 'ben' } as const;
+  const server = serveFaults(Array.from({ length: 503 }, (_, number) => buildFault(number, number < 501 ? ofBen : {})));
+  const { page, answers } = await openMorning(server, 'Job 501');
+  page.getByText('1 of 2');
+  const pages = answers.asked(listFaults).filter(({ query }) => query.limit === 500);
+  expect(pages.map(({ query }) => query.offset)).toEqual([0, 500]);
+});
+
+test('does not say that all is clear where a source was not read', async () => {
+  const server = serveFaults([buildFault(1)]);
+  server.stopped.push({ _id: buildId(7), name: 'Main console', readTo: '2026-03-12T12:00:00.000Z' });
+  const { page, person } = await openMorning(server);
+  await person.keyboard('r');
+  await page.findByRole('heading', { name: 'No open faults at 12:00 PM' });
+  const said = '1 source has not been read since 03/12/26 12:00 PM. Runs since then are not known.';
+  await page.findByText(said);
+  const report = page.getByRole('group', { name: 'Report' });
+  expect(report.textContent).toContain('No open faults at 12:00 PM: 1 fault handled');
+  expect(report.textContent).toContain(said);
+  expect(page.queryByText(/All clear/)).toBeNull();
+});
+
+test('a key that was meant for a fault that another person had first decides nothing of the next one', async () => {
+  const server = serveFaults([buildFault(1), buildFault(2)]);
+  const answer = Promise.withResolvers<void>();
+  server.answers.on(openFault, async ({ params: { id } }) => {
+    await answer.promise;
+    return { success: true as const, data: id === buildId(1) ? [viewing(id, 'anna')] : [] };
+  });
+  const { page, person, answers, title } = await openMorning(server);
+  answer.resolve();
+  await title('Job 2');
+  await person.keyboard('r');
+  await page.findByText('anna has Job 1 (Acme) open.');
+  expect(answers.asked(editFaults)).toEqual([]);
+});
+
+test('a note that is being written stays when the job fails again, and goes with the decision', async () => {
+  const server = serveFaults([buildFault(1), buildFault(2)]);
+  const { page, person, answers, title } = await openMorning(server);
+  await person.keyboard('nHalf a page');
+  server.stored.set(buildId(1), buildFault(1, FAILED_AGAIN));
+  answers.emit('executions.changed');
+  await page.findByRole('heading', { name: '4 runs in a row' });
+  expect(page.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'Half a page');
+  await person.keyboard('{Escape}r');
+  await title('Job 2');
+  expect(answers.asked(editFaults)[0]?.body.change.note).toEqual({ content: 'Half a page' });
+});
+
+test('all of a cause leaves out what colleagues have open, and says who has it', async () => {
+  const server = serveFaults(buildSharing([1, 2, 3]));
+  server.viewers.push(viewing(buildId(2), 'anna'));
+  const { page, person, answers } = await openMorning(server);
+  await page.findByText('1 is with anna: left out.');
+  page.getByRole('heading', { name: 'vbr-03 does not answer: 2 jobs, 1 company' });
+  await person.keyboard('{Shift>}R{/Shift}');
+  await page.findByText('1 fault is open to colleagues at this moment.');
+  expect(answers.asked(editFaults)[0]?.body.ids).toEqual([1, 3].map(buildId));
+  expect(states(server)).toEqual(['resolved', 'pending', 'resolved']);
+});
+
+test('takes no credit for what others had settled before, or what no longer exists', async () => {
+  const server = serveFaults([...buildSharing([1, 2]), buildFault(3)]);
+  const { page, person, title } = await openMorning(server);
+  server.stored.set(buildId(1), buildFault(1, { state: 'resolved', changedBy: 'ben' }));
+  await person.keyboard('{Shift>}R{/Shift}');
+  await title('Job 3');
+  await page.findByText('1 fault was resolved already.');
+  server.stored.delete(buildId(3));
+  await person.keyboard('r');
+  await page.findByText('1 fault no longer exists.');
+  await page.findByText('1 fault handled in 0s: 1 resolved, 2 settled by others.');
+});
+
+test('what one has in progress oneself stays that when it is marked so again', async () => {
+  const server = serveFaults([buildFault(1, { state: 'in-progress', changedBy: 'operator' })]);
+  const { page, person } = await openMorning(server);
+  await person.keyboard('p');
+  await page.findByText('1 fault handled in 0s: 1 in progress.');
+});
+
+test('says how long no run was fine, and only of failures that there is no good restore point', async () => {
+  const server = serveFaults([buildFault(1), buildFault(2, { kind: 'warning' })]);
+  const { page, person, title } = await openMorning(server);
+  page.getByText('No good restore point for 4 days');
+  await person.keyboard('j');
+  await title('Job 2');
+  page.getByText('Not fine for 4 days');
+});
+
+test('the keyboard stays at the fault after a click and after a note, and each fault is announced', async () => {
+  const server = serveFaults([buildFault(1), buildFault(2), buildFault(3)]);
+  const { page, person, title } = await openMorning(server);
+  const morning = page.getByRole('region', { name: 'Working through the faults' });
+  const announced = page.getByText('Job 1 (Acme)', { selector: '[aria-live]' });
+  await person.click(page.getByRole('button', { name: /^Resolve/ }));
+  await title('Job 2');
+  expect(document.activeElement).toBe(morning);
+  expect(announced.textContent).toBe('Job 2 (Acme)');
+  await person.keyboard('nDisk ordered{Control>}{Enter}{/Control}');
+  await title('Job 3');
+  expect(document.activeElement).toBe(morning);
+  expect(announced.isConnected).toBe(true);
+  await waitFor(() => expect(announced.textContent).toBe('Job 3 (Acme)'));
 });

@@ -5,10 +5,12 @@ import { ErrorState } from '../../kit/states/error-state.tsx';
 import { SkeletonRows } from '../../kit/states/skeleton-rows.tsx';
 import type { QueueQuery } from '../faults.data.ts';
 import { CurrentFault } from './current-fault.tsx';
+import { FaultAnnouncement } from './fault-announcement.tsx';
 import { MorningEnd } from './morning-end.tsx';
 import styles from './morning-mode.module.css';
 import { MorningProgress } from './morning-progress.tsx';
 import { useDeeds } from './use-deeds.ts';
+import { useGuard } from './use-guard.ts';
 import { useMorning } from './use-morning.ts';
 
 interface MorningModeProps {
@@ -24,16 +26,19 @@ interface MorningModeProps {
 /** The open faults one after the other, each over the whole screen; a key decides and goes on. */
 export default function MorningMode({ query, chosenId, isAllChosen, onLeave }: MorningModeProps) {
   const { filter } = query;
-  const morning = useMorning(query, chosenId);
+  const guard = useGuard();
+  const morning = useMorning(query, chosenId, guard);
   const ref = useRef<HTMLElement>(null);
-  // The keys are for the fault, wherever the focus was before.
-  useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   useShortcut('Escape', 'Leave', onLeave);
   const drafts = useNoteDrafts();
-  const deeds = useDeeds({ filter, morning, drafts });
+  const deeds = useDeeds({ filter, morning, drafts, guard });
   const { currentId, isRead, error } = morning;
+  // The keys are for the fault, wherever the focus was before: what had it is gone with the fault before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each fault again
+  useEffect(() => ref.current?.focus({ preventScroll: true }), [currentId]);
   return (
     <section ref={ref} className={styles.morning} aria-label="Working through the faults" tabIndex={-1} data-owns-keys>
+      <FaultAnnouncement morning={morning} />
       <MorningProgress morning={morning} onLeave={onLeave} />
       {currentId !== null ? (
         <CurrentFault

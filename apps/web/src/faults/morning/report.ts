@@ -2,7 +2,7 @@ import type { Fault } from '@keepwatch/contract/faults/faults';
 import { KIND_WORDS } from '../../entities/faults/fault-texts.ts';
 import { nameOfJob } from '../../entities/job-name.ts';
 import { formatCounted } from '../../kit/format/numbers.ts';
-import { withoutFineHint } from '../fault-texts.ts';
+import { hasRestorePoint, withoutFineHint } from '../fault-texts.ts';
 import { countsOf, type Deed, type Session } from './session.ts';
 
 const WORDS: Readonly<Record<Deed, string>> = {
@@ -36,12 +36,23 @@ interface Ending {
   duration: string;
   /** What is open at the end: in progress, and still pending. */
   open: readonly Fault[];
+  /** Faults that are open beyond those. */
+  unread: number;
+  /** Why faults may be there that are not known; `null`: all sources were read. */
+  notRead: string | null;
 }
 
 /** `All clear at 08:41 AM`; with faults that are still pending `3 faults left at 08:41 AM`. */
-export function endTitle({ open, at }: Pick<Ending, 'open' | 'at'>): string {
-  const pending = open.filter(({ state }) => state === 'pending').length;
-  return pending === 0 ? `All clear at ${at}` : `${formatCounted(pending, 'fault', 'faults')} left at ${at}`;
+export function endTitle({ open, unread, notRead, at }: Omit<Ending, 'session' | 'duration'>): string {
+  const left = open.filter(({ state }) => state === 'pending').length + unread;
+  if (left > 0) return `${formatCounted(left, 'fault', 'faults')} left at ${at}`;
+  return notRead === null ? `All clear at ${at}` : `No open faults at ${at}`;
+}
+
+/** What the list of open faults does not have. */
+export function missingTexts({ unread, notRead }: Pick<Ending, 'unread' | 'notRead'>): string[] {
+  const faults = `${formatCounted(unread, 'more fault is', 'more faults are')} open than can be gone through at once.`;
+  return [...(unread === 0 ? [] : [faults]), ...(notRead === null ? [] : [notRead])];
 }
 
 /** What can be sent to the team. */
@@ -53,6 +64,7 @@ export function reportText(ending: Ending): string {
   const pending = open.filter(({ state }) => state === 'pending');
   return [
     `${endTitle(ending)}: ${handled} handled in ${duration}${deeds === '' ? '' : ` (${deeds})`}.`,
+    ...missingTexts(ending),
     ...section(
       'In progress',
       inProgress.map((fault) => `${nameOfJob(fault)}: ${fault.changedBy ?? 'not known'}`),
@@ -64,9 +76,9 @@ export function reportText(ending: Ending): string {
   ].join('\n');
 }
 
-function stateOf({ kind, daysWithoutFine }: Fault): string {
-  const hint = withoutFineHint(daysWithoutFine);
-  return `${KIND_WORDS[kind]}. ${hint}.`;
+function stateOf(fault: Fault): string {
+  const hint = withoutFineHint(fault.daysWithoutFine, hasRestorePoint(fault));
+  return `${KIND_WORDS[fault.kind]}. ${hint}.`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {

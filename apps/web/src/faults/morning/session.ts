@@ -1,12 +1,28 @@
+import type { Fault } from '@keepwatch/contract/faults/faults';
+
 /** What became of a fault in a morning. `gone`: others settled it, or it no longer exists. */
 export const DEEDS = ['resolved', 'ignored', 'in-progress', 'noted', 'skipped', 'gone'] as const;
 export type Deed = (typeof DEEDS)[number];
 
+/** A fault as it was when it was decided; no run where it no longer existed. */
+export interface Decided {
+  _id: string;
+  lastExecutionId?: string;
+}
+
 /** One decision: for one fault, or for all of its cause. */
 interface Step {
-  ids: readonly string[];
+  faults: readonly Decided[];
   deed: Deed;
   tookMs: number;
+  /** When the server had made it so; `null` until then. */
+  answeredAt: number | null;
+}
+
+/** The open faults as they were read, and when that was asked for. */
+export interface ReadFaults {
+  askedAt: number;
+  faults: readonly Fault[];
 }
 
 /** A morning of one person: what was opened, and what became of it. */
@@ -33,22 +49,64 @@ export function currentOf({ visited, place }: Session): string | null {
   return place === null ? null : (visited[place] ?? null);
 }
 
-/** What was decided for each fault. */
+/** What was decided for each fault, whether it came back since or not. */
 export function deedsOf({ steps }: Session): ReadonlyMap<string, Deed> {
-  return new Map(steps.flatMap(({ ids, deed }) => ids.map((id) => [id, deed] as const)));
+  return new Map(steps.flatMap(({ faults, deed }) => faults.map(({ _id }) => [_id, deed] as const)));
+}
+
+/** What was decided for each fault that has not come back since. */
+export function activeDeeds({ steps }: Session, { askedAt, faults }: ReadFaults): ReadonlyMap<string, Deed> {
+  const listed = new Map(faults.map((fault) => [fault._id, fault]));
+  const isActive = (step: Step, decided: Decided) => {
+    const fault = listed.get(decided._id);
+    return fault === undefined || applies(step, decided, fault, askedAt);
+  };
+  return new Map(
+    steps.flatMap((step) =>
+      step.faults.filter((decided) => isActive(step, decided)).map(({ _id }) => [_id, step.deed] as const),
+    ),
+  );
+}
+
+/** Whether a decision still is one for a fault that is open: its job may have failed again, or another person reopened it. */
+function applies({ deed, answeredAt }: Step, { lastExecutionId }: Decided, fault: Fault, askedAt: number): boolean {
+  if (deed === 'skipped') return true;
+  // The list does not know of the decision yet.
+  if (answeredAt === null || askedAt < answeredAt) return true;
+  if (deed === 'noted' && fault.lastExecutionId === lastExecutionId) return true;
+  return (deed === 'noted' || deed === 'in-progress') && fault.state === 'in-progress';
+}
+
+interface Decision {
+  deed: Deed;
+  faults: readonly Decided[];
+  /** For what is so already. */
+  answeredAt?: number;
 }
 
 /** Records a decision; what was decided for the same faults before no longer counts. */
-export function decide(session: Session, deed: Deed, ids: readonly string[], nowMs: number): Session {
-  const step = { ids, deed, tookMs: nowMs - session.shownAtMs };
-  return { ...withoutDeeds(session, ids), steps: [...withoutDeeds(session, ids).steps, step] };
+export function decide(session: Session, { deed, faults, answeredAt }: Decision, nowMs: number): Session {
+  const others = withoutDeeds(session, idsOf(faults));
+  const step = { faults, deed, tookMs: nowMs - session.shownAtMs, answeredAt: answeredAt ?? null };
+  return { ...others, steps: [...others.steps, step] };
+}
+
+/** The server has made the decision for these faults. */
+export function answered(session: Session, faults: readonly Decided[], answeredAt: number): Session {
+  const ids = new Set(idsOf(faults));
+  const isOfThese = (step: Step) => step.answeredAt === null && step.faults.some(({ _id }) => ids.has(_id));
+  return { ...session, steps: session.steps.map((step) => (isOfThese(step) ? { ...step, answeredAt } : step)) };
+}
+
+export function idsOf(faults: readonly Decided[]): string[] {
+  return faults.map(({ _id }) => _id);
 }
 
 /** These faults are to be decided again. */
 export function withoutDeeds(session: Session, ids: readonly string[]): Session {
   const gone = new Set(ids);
-  const steps = session.steps.map((step) => ({ ...step, ids: step.ids.filter((id) => !gone.has(id)) }));
-  return { ...session, steps: steps.filter((step) => step.ids.length > 0) };
+  const steps = session.steps.map((step) => ({ ...step, faults: step.faults.filter(({ _id }) => !gone.has(_id)) }));
+  return { ...session, steps: steps.filter((step) => step.faults.length > 0) };
 }
 
 /** Those that were skipped come again. */

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useAllows, useUser } from '../../kit/portal.tsx';
 import { useShortcut } from '../../kit/shortcuts/use-shortcut.ts';
 import { useFault } from '../faults.data.ts';
-import { sharingCause } from './candidates.ts';
 import type { Deed } from './session.ts';
 import { settledText } from './settled.ts';
 import type { Deeds } from './use-deeds.ts';
@@ -27,13 +26,14 @@ export function useFaultAtHand({ id, isAllChosen, morning, deeds: { act, guard, 
   const [isAll, setAll] = useState(isAllChosen);
   const detail = data?.data ?? null;
   const fault = detail ?? morning.faults.find(({ _id }) => _id === id);
-  const sharing = fault === undefined ? [] : sharingCause(morning.faults, fault, morning.deeds);
+  const sharing = fault === undefined ? [] : morning.sharing(fault);
+  const withOthers = fault === undefined ? null : morning.withOthers(fault);
   const settled = useSettled(detail, { isDecided: morning.deeds.has(id), isChosen: morning.isChosen });
   const isGone = error instanceof CallFailed && error.status === 404;
   const notice = isGone ? GONE : settled;
   const leaveBehind = () => {
     guard.start();
-    morning.decide('gone', [id]);
+    morning.leave(fault ?? { _id: id });
   };
   const decide = (deed: Deed, change: FaultChange, isForAll = isAll) => {
     if (notice !== null) return leaveBehind();
@@ -45,7 +45,11 @@ export function useFaultAtHand({ id, isAllChosen, morning, deeds: { act, guard, 
     ignore: (until: string | null) =>
       decide('ignored', { state: 'ignored', ...(until === null ? {} : { ignoredUntil: until }) }),
     note: (content: string) => decide('noted', { note: { content } }),
-    skip: () => (notice === null ? morning.decide(morning.deeds.get(id) ?? 'skipped', [id]) : leaveBehind()),
+    skip: () => {
+      if (notice !== null) return leaveBehind();
+      if (morning.deeds.has(id)) return morning.goOn();
+      morning.decide('skipped', [fault ?? { _id: id }]);
+    },
     back: morning.back,
     undo: edits.undoLast,
   };
@@ -59,6 +63,7 @@ export function useFaultAtHand({ id, isAllChosen, morning, deeds: { act, guard, 
     notice,
     leaveBehind,
     sharing,
+    withOthers,
     isAll,
     setAll,
     canEdit,

@@ -6,10 +6,10 @@ import { useApi } from '../../kit/portal.tsx';
 const AGAIN_MS = (VIEWER_SECONDS * 1_000) / 3;
 
 /**
- * Says that the person has this fault open, as long as it is shown; `onOther` where others had it open before. Nothing depends on it: a request
+ * Says that the person has this fault open, as long as it is shown; `onOther` where others had it open before, with the name of who was first. Nothing depends on it: a request
  * that fails is made again a little later, and a browser that is gone is forgotten.
  */
-export function useViewing(id: string | null, onOther: (id: string) => void): void {
+export function useViewing(id: string | null, onOther: (id: string, first: string) => void): void {
   const api = useApi();
   const latest = useRef(onOther);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useViewing(id: string | null, onOther: (id: string) => void): vo
     const say = (isFirst: boolean) =>
       api
         .request(openFault, { params: { id } })
-        .then(({ data }) => isShown && isFirst && data.length > 0 && latest.current(id))
+        .then(({ data: [first] }) => isShown && isFirst && first !== undefined && latest.current(id, first.username))
         .catch(() => undefined);
     void say(true);
     const timer = setInterval(() => void say(false), AGAIN_MS);

@@ -9,6 +9,7 @@ import {
   listFaults,
 } from '@keepwatch/contract/faults/faults';
 import { closeFault, type FaultViewer, listFaultViewers, openFault } from '@keepwatch/contract/faults/viewers';
+import { type Changes, getChanges } from '@keepwatch/contract/insights/changes';
 import { type Answers, createAnswers } from '../../testing/answers.ts';
 import { buildId } from '../../testing/builders.ts';
 
@@ -64,6 +65,8 @@ export interface FaultServer {
   stored: Map<string, Fault>;
   viewers: FaultViewer[];
   running: { count: number };
+  /** Sources that should have been read and were not. */
+  stopped: Changes['stoppedSources'];
   /** How the cause of a fault was solved before, by its id. */
   solved: Map<string, SolvedBefore>;
 }
@@ -72,38 +75,27 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
   const stored = new Map(faults.map((fault) => [fault._id, fault]));
   const viewers: FaultViewer[] = [];
   const running = { count: 0 };
+  const stopped: Changes['stoppedSources'] = [];
   const solved = new Map<string, SolvedBefore>();
-  const matching: Matching = ({ state = ['pending', 'in-progress', 'healed'], kind, cause, search }: FaultFilter) =>
+  const matching: Matching = ({
+    state = ['pending', 'in-progress', 'healed'],
+    kind,
+    cause,
+    search,
+    lastStartedUntil,
+  }: FaultFilter) =>
     [...stored.values()].filter(
       (fault) =>
         state.includes(fault.state) &&
         (kind === undefined || kind.includes(fault.kind)) &&
         (cause === undefined || fault.cause.key === cause) &&
+        (lastStartedUntil === undefined || fault.lastStartedAt <= lastStartedUntil) &&
         (search === undefined || fault.jobName.includes(search)),
     );
-  const change = (fault: Fault, state: Fault['state']) =>
-    stored.set(fault._id, { ...fault, state, changedBy: 'operator' });
   const answers = createAnswers();
   answerReads(answers, { stored, solved }, matching);
+  answerEdits(answers, { stored, viewers }, matching);
   answers
-    .on(editFaults, ({ body: { ids, of, change: made } }) => {
-      const { state, note } = made;
-      const found =
-        of === undefined
-          ? (ids ?? []).flatMap((id) => stored.get(id) ?? [])
-          : matching({ ...of.filter, cause: of.cause });
-      const changing = found.filter((fault) => state === undefined || fault.state !== state);
-      for (const fault of changing) change({ ...fault, note: note?.content ?? fault.note }, state ?? fault.state);
-      return {
-        success: true as const,
-        changed: changing.length,
-        unchanged: found.length - changing.length,
-        notFound: (ids ?? []).filter((id) => !stored.has(id)),
-        before: changing.map((fault) => ({ _id: fault.lastExecutionId, ...PENDING })),
-        noteId: note === undefined ? null : NOTE_ID,
-        notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
-      };
-    })
     .on(editJobExecutions, ({ body: { ids, change: made } }) => {
       const { state, removeNote } = made;
       for (const fault of stored.values()) {
@@ -123,8 +115,18 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
       success: true as const,
       data: viewers.filter(({ faultId, isSelf }) => faultId === id && !isSelf),
     }))
+    .on(getChanges, () => ({ success: true as const, data: { ...CHANGES, stoppedSources: [...stopped] } }))
     .on(closeFault, { success: true });
-  return { answers, stored, viewers, running, solved };
+  return { answers, stored, viewers, running, stopped, solved };
+}
+
+const NOTHING = { count: 0, names: [] };
+const CHANGES = { since: '2026-03-14T12:00:00.000Z', newFaults: NOTHING, healedFaults: NOTHING, newJobs: NOTHING };
+
+/** Who has a fault, beside the operator whose screen it is. */
+function otherUserOf({ _id, state, changedBy }: Fault, viewers: readonly FaultViewer[]): string | null {
+  const viewer = viewers.find(({ faultId, isSelf }) => faultId === _id && !isSelf);
+  return viewer?.username ?? (state === 'in-progress' && changedBy !== 'operator' ? changedBy : null);
 }
 
 type Matching = (filter: FaultFilter) => Fault[];
@@ -151,6 +153,41 @@ function answerReads(
       const notes = fault.note === null ? [] : [{ ...note, content: fault.note }];
       return { success: true as const, data: { ...fault, lastRuns, notes, solved: solved.get(id) ?? null } };
     });
+}
+
+function answerEdits(
+  answers: Answers,
+  { stored, viewers }: Pick<FaultServer, 'stored' | 'viewers'>,
+  matching: Matching,
+): void {
+  const change = (fault: Fault, state: Fault['state']) =>
+    stored.set(fault._id, { ...fault, state, changedBy: 'operator' });
+  answers.on(editFaults, ({ body: { ids, of, change: made } }) => {
+    const { state, note } = made;
+    const chosen =
+      of === undefined
+        ? (ids ?? []).flatMap((id) => stored.get(id) ?? [])
+        : matching({ ...of.filter, cause: of.cause });
+    const otherOf = (fault: Fault) => (of?.withoutOthers ? otherUserOf(fault, viewers) : null);
+    const found = chosen.filter((fault) => otherOf(fault) === null);
+    const names = Map.groupBy(
+      chosen.flatMap((fault) => otherOf(fault) ?? []),
+      (name) => name,
+    );
+    const changing = found.filter((fault) => state === undefined || fault.state !== state);
+    for (const fault of changing) change({ ...fault, note: note?.content ?? fault.note }, state ?? fault.state);
+    return {
+      success: true as const,
+      changed: changing.length,
+      unchanged: found.length - changing.length,
+      unchangedIds: found.filter((fault) => !changing.includes(fault)).map(({ _id }) => _id),
+      ofOthers: [...names].map(([username, { length }]) => ({ username, faults: length })),
+      notFound: (ids ?? []).filter((id) => !stored.has(id)),
+      before: changing.map((fault) => ({ _id: fault.lastExecutionId, ...PENDING })),
+      noteId: note === undefined ? null : NOTE_ID,
+      notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
+    };
+  });
 }
 
 function causesOf(faults: readonly Fault[]): Cause[] {
