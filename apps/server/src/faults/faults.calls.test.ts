@@ -1,4 +1,4 @@
-import { getJobExecution } from '@keepwatch/contract/executions/job-executions';
+import { editJobExecutions, getJobExecution } from '@keepwatch/contract/executions/job-executions';
 import { editFaults, type FaultFilter, getFault, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
 import type { FaultState } from '@keepwatch/contract/faults/values';
 import type { Anomaly, Result } from '@keepwatch/contract/runs/values';
@@ -258,7 +258,8 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     const change = { state: 'resolved', note: { content: 'Disk replaced' } } as const;
     const reply = await operator.call(editFaults, { body: { ids: [fault?._id ?? '', MISSING], change } });
     expect(reply).toMatchObject({ changed: 1, unchanged: 0, notFound: [MISSING], noteId: expect.any(String) });
-    expect(reply.before.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+    const untouched = { state: 'pending', ignoredUntil: null, changedById: null, changedAt: null };
+    expect(reply.before).toEqual([{ ids: [expect.any(String), expect.any(String), expect.any(String)], ...untouched }]);
     expect(await list()).toEqual([]);
     expect(await list({ state: ['resolved'] })).toMatchObject([
       { changedBy: operator.username, note: 'Disk replaced' },
@@ -276,6 +277,37 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     expect(replies.reduce((sum, { changed }) => sum + changed, 0)).toBe(2);
     expect(await resolve(ids)).toMatchObject({ changed: 0, unchanged: 2, before: [], noteId: null });
     expect(await entries()).toHaveLength(1);
+  });
+
+  const undo = async (caller: Caller, { madeAt, before }: Awaited<ReturnType<typeof resolve>>) => {
+    for (const { ids, state, ignoredUntil, changedById, changedAt } of before)
+      await caller.call(editJobExecutions, {
+        body: {
+          ids,
+          change: { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) },
+          undoes: { madeAt, changedById, changedAt },
+        },
+      });
+  };
+
+  it('200: its undo gives the fault back to the colleague who was on it', async () => {
+    await build('Nightly', [{ day: 2 }, { day: 1 }]);
+    const ids = (await list()).map(({ _id }) => _id);
+    const ben = await portal.as('operator');
+    await ben.call(editFaults, { body: { ids, change: { state: 'in-progress' } } });
+    await undo(operator, await resolve(ids));
+    expect(await list()).toMatchObject([{ state: 'in-progress', changedBy: ben.username }]);
+  });
+
+  it('200: its undo leaves a fault that a colleague has ignored since', async () => {
+    await build('Nightly', [{ day: 2 }, { day: 1 }]);
+    const ids = (await list()).map(({ _id }) => _id);
+    const resolved = await resolve(ids);
+    const ben = await portal.as('operator');
+    const ignoredUntil = new Date(TEST_NOW.getTime() + 9 * 86_400_000).toISOString();
+    await ben.call(editFaults, { body: { ids, change: { state: 'ignored', ignoredUntil } } });
+    await undo(operator, resolved);
+    expect(await list({ state: ['ignored'] })).toMatchObject([{ ignoredUntil, changedBy: ben.username }]);
   });
 
   it('200: changes all faults of a cause within the filters', async () => {

@@ -1,6 +1,6 @@
 import type { FaultChange } from '@keepwatch/contract/faults/faults';
-import { DONE, failureOf } from '../../entities/run-edits/edit-texts.ts';
-import { formatCounted } from '../../kit/format/numbers.ts';
+import { changedSinceText, DONE, failureOf } from '../../entities/run-edits/edit-texts.ts';
+import { formatCounted, formatRuns } from '../../kit/format/numbers.ts';
 import type { Outcome, Target } from './fault-edit.ts';
 
 type Subject = Pick<Target, 'count' | 'name'>;
@@ -28,7 +28,16 @@ export function missedText({ unchanged, notFound }: Outcome, { state, note }: Fa
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-export function undoneText(subject: Subject, { state }: FaultChange): string {
+/** Of an undo how many runs it gave back what they were, and how many it left as they are. */
+interface Undone {
+  undone: number;
+  changedSince: number;
+}
+
+export function undoneText(subject: Subject, { state }: FaultChange, { undone, changedSince }: Undone): string {
+  if (changedSince > 0 && undone === 0) return `Not undone: ${changedSinceText(changedSince)}`;
+  if (changedSince > 0)
+    return `Undone, except for ${formatRuns(changedSince)} that ${changedSince === 1 ? 'was' : 'were'} changed since.`;
   if (state === undefined) return `Undone. The note for ${nameOf(subject)} was removed.`;
   return `Undone. ${nameOf(subject)} ${subject.count === 1 ? 'is' : 'are'} as before.`;
 }

@@ -1,6 +1,6 @@
 import { editFaults, type FaultChange } from '@keepwatch/contract/faults/faults';
 import type { CallReply } from '@keepwatch/contract/wire/call';
-import { type Edit, undoEdits } from '../../entities/run-edits/undo.ts';
+import { type Edit, stateBack } from '../../entities/run-edits/undo.ts';
 import type { Api } from '../../kit/api.ts';
 import { nameOfRow } from '../fault-texts.ts';
 import type { FaultFilter } from '../faults.data.ts';
@@ -70,7 +70,7 @@ export async function sendFaultEdit(
       outcome.changed += reply.changed;
       outcome.unchanged += reply.unchanged;
       outcome.notFound += reply.notFound.length;
-      undoing.push(...undoingOf(reply, change));
+      undoing.push(...undoingOf(reply));
     } catch (error) {
       return { ...outcome, undoing, error };
     }
@@ -79,13 +79,7 @@ export async function sendFaultEdit(
 }
 
 /** States go back to what each run had at the server; the note is removed from the runs that got it. */
-function undoingOf({ before, noteId, notedIds }: CallReply<typeof editFaults>, { state }: FaultChange): Edit[] {
-  const states =
-    state === undefined
-      ? []
-      : undoEdits(
-          before.map((run) => ({ ...run, noteId: null })),
-          { state },
-        );
+function undoingOf({ before, madeAt, noteId, notedIds }: CallReply<typeof editFaults>): Edit[] {
+  const states = before.map(({ ids, ...earlier }) => ({ ids, ...stateBack(earlier, madeAt) }));
   return noteId === null ? states : [...states, { ids: notedIds, change: { removeNote: noteId } }];
 }
