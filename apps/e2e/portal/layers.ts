@@ -347,14 +347,14 @@ const OF_MICROSOFT365 =
 export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   { file: 'directory/account-fields.tsx', why: 'It chooses companies within the dialogs that add and change a user.' },
   {
-    file: 'companies/page/notes-section.tsx',
-    why: 'It asks before a note of a company is removed, and there is none at first.',
-  },
-  {
     file: 'companies/page/contacts-section.tsx',
     why: 'It asks before a contact of a company is removed, and there is none at first.',
   },
   { file: 'directory/reset-second-factors.tsx', why: NO_FACTOR },
+  {
+    file: 'entities/notes/note-thread.tsx',
+    why: 'It asks before a note of the user is removed, and there is none at first.',
+  },
   { file: 'identity/second-factors/remove-authenticator.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-passkey.tsx', why: NO_FACTOR },
   { file: 'identity/second-factors/remove-phone.tsx', why: NO_FACTOR },
@@ -385,10 +385,6 @@ export const CLOSED_LAYERS: readonly { file: string; why: string }[] = [
   {
     file: 'connections/connection-panel.tsx',
     why: 'deletes a connection; those of the demonstration are consoles, which are disconnected in Sources',
-  },
-  {
-    file: 'executions/run/execution-notes.tsx',
-    why: 'It asks before a note of the user is deleted, and there is none at first.',
   },
   {
     file: 'sources/unmatched-runs.tsx',

@@ -1,6 +1,6 @@
 import type { BackupClock } from '@keepwatch/contract/backup-days/backup-day';
-import { zonedText } from '@keepwatch/contract/backup-days/zoned-text';
 import type { CompanyRow } from '@keepwatch/contract/companies/companies';
+import { zonedColumn } from '../backup-days/zoned-column.ts';
 import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
 
 /** What the file has of a company. */
@@ -17,10 +17,7 @@ export const companyCsv = ({ timeZone }: BackupClock): CsvColumn<CompanyRow>[] =
   { key: 'warning', header: 'Warning' },
   { key: 'didntRun', header: "Didn't run" },
   { key: 'pending', header: 'Pending (30 days)' },
-  {
-    header: `Last run (${timeZone})`,
-    text: ({ lastRunAt }) => (lastRunAt === null ? null : zonedText(timeZone, lastRunAt)),
-  },
+  zonedColumn(timeZone, 'Last run', ({ lastRunAt }) => lastRunAt),
   { key: 'backupSizeBytes', header: 'Size (bytes)' },
   // The last one, so that programs which read the file find the others where they were.
   { key: 'doubtful', header: 'Doubtful' },

@@ -5,6 +5,7 @@ import { JOB_NAME } from '../executions/shared-jobs.ts';
 import { type Connection, row } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { FAULTS, IS_OPEN_WORK } from '../runs/faults/faults.ts';
+import { daysWithoutFine, WITHOUT_FINE_SINCE } from '../runs/faults/without-fine.ts';
 import { JOBS } from '../runs/jobs.ts';
 
 type CompanyFaults = Pick<CompanyDetail, 'openFaults' | 'longestWithoutFine'>;
@@ -33,11 +34,9 @@ function countQuery(company: Scope): SQL {
 
 /** One probe a job: its newest fault, if it is open. A run with a warning has made a restore point; what is ignored is meant to be so. */
 function longestQuery(company: Scope, now: Date): SQL {
-  // The greatest of zero and nothing would be zero.
-  const days = sql`case when f.fine_at is not null then greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int end`;
-  return sql`select ${JOB_NAME} as "jobName", ${days} as days
+  return sql`select ${JOB_NAME} as "jobName", ${daysWithoutFine(now)} as days
     from ${JOBS} j cross join lateral (select f.* from ${FAULTS} f
       where f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid order by f.opened_at desc limit 1) f
     where ${company.rows('j')} and ${COUNTED} and j.is_enabled and f.closed_at is null and f.state <> 'ignored' and f.kind <> 'warning'
-    order by coalesce(f.fine_at, f.opened_at), j.job_instance_uid limit 1`;
+    order by ${WITHOUT_FINE_SINCE}, j.job_instance_uid limit 1`;
 }

@@ -1,6 +1,6 @@
 import type { BackupClock } from '@keepwatch/contract/backup-days/backup-day';
-import { zonedText } from '@keepwatch/contract/backup-days/zoned-text';
 import { type SQL, sql } from 'drizzle-orm';
+import { zonedColumn } from '../backup-days/zoned-column.ts';
 import { COUNTED, jobStatus } from '../executions/job-status.ts';
 import { JOB_NAME } from '../executions/shared-jobs.ts';
 import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
@@ -47,10 +47,7 @@ export function companyJobsQuery(scope: Scope, companyId: string, now: Date): SQ
 
 /** What the file has of a job; of its fault only for users who may see faults. */
 export function companyJobsCsv({ timeZone }: BackupClock, seesFaults: boolean): CsvColumn<CompanyJob>[] {
-  const time = (header: string, of: (job: CompanyJob) => string | null): CsvColumn<CompanyJob> => ({
-    header: `${header} (${timeZone})`,
-    text: (job) => zonedOrNull(timeZone, of(job)),
-  });
+  const time = (header: string, of: (job: CompanyJob) => string | null) => zonedColumn(timeZone, header, of);
   const ofJob: CsvColumn<CompanyJob>[] = [
     { key: 'jobName', header: 'Job' },
     { key: 'jobType', header: 'Job type' },
@@ -75,8 +72,4 @@ export function companyJobsCsv({ timeZone }: BackupClock, seesFaults: boolean): 
     { key: 'note', header: 'Note' },
     { key: 'changedBy', header: 'State changed by' },
   ];
-}
-
-function zonedOrNull(timeZone: string, instant: string | null): string | null {
-  return instant === null ? null : zonedText(timeZone, instant);
 }

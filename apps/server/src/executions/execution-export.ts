@@ -1,7 +1,7 @@
 import { type BackupClock, dayOf } from '@keepwatch/contract/backup-days/backup-day';
-import { zonedText } from '@keepwatch/contract/backup-days/zoned-text';
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { type SQL, sql } from 'drizzle-orm';
+import { zonedColumn } from '../backup-days/zoned-column.ts';
 import type { CsvColumn } from '../foundation/http/replies/csv-export.ts';
 import type { Scope } from '../foundation/scope.ts';
 import {
@@ -15,10 +15,7 @@ import {
 
 /** What the file has of an execution: its times and its day as the provider's clocks show them. */
 export function executionCsv(clock: BackupClock): CsvColumn<JobExecution>[] {
-  const time = (header: string, of: (run: JobExecution) => string | null): CsvColumn<JobExecution> => ({
-    header: `${header} (${clock.timeZone})`,
-    text: (run) => shownTime(clock, of(run)),
-  });
+  const time = (header: string, of: (run: JobExecution) => string | null) => zonedColumn(clock.timeZone, header, of);
   return [
     { key: 'companyName', header: 'Company' },
     { key: 'jobName', header: 'Job' },
@@ -46,10 +43,6 @@ export function executionCsv(clock: BackupClock): CsvColumn<JobExecution>[] {
     { header: 'Backup day', text: ({ startedAt }) => dayOf(clock, Date.parse(startedAt)) },
     { key: 'tool', header: 'Tool' },
   ];
-}
-
-function shownTime({ timeZone }: BackupClock, instant: string | null): string | null {
-  return instant === null ? null : zonedText(timeZone, instant);
 }
 
 export type ExportQuery = ChosenBy & Pick<ExecutionQuery, 'sort'>;

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { JOB_DAYS } from '../runs/day-rollups.ts';
 import { idFrom } from '../runs/execution-id.ts';
+import { followRemovals } from '../runs/faults/follow-removals.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 import { uuidArray } from '../runs/rows/column-arrays.ts';
@@ -58,14 +59,20 @@ export async function ensureSharedJobs(
     source_group: job.sourceGroup,
     shared_by: job.candidates.length,
   }));
-  await execute(
+  const changed = await rows<{ uid: string }>(
     connection,
     sql`insert into ${JOBS} as j (provider_id, source_id, job_instance_uid, external_id, source_group, name, company_id, first_seen_at, shared_by)
         select ${source.providerId}, ${source.id}, k.uid, 'shared:' || k.uid, k.source_group, k.name, k.company_id, ${now}, k.shared_by
         from json_to_recordset(${JSON.stringify(records)}::json)
           as k (uid uuid, company_id uuid, name text, source_group data_source_group, shared_by integer)
         on conflict (provider_id, job_instance_uid) do update set shared_by = excluded.shared_by, removed_at = null
-          where j.shared_by <> excluded.shared_by or j.removed_at is not null`,
+          where j.shared_by <> excluded.shared_by or j.removed_at is not null
+        returning j.job_instance_uid as uid`,
+  );
+  await followRemovals(
+    connection,
+    source.providerId,
+    changed.map(({ uid }) => uid),
   );
   await linkCandidates(connection, source, jobs);
 }

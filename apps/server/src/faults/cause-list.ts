@@ -7,16 +7,9 @@ import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { wordsInCommon } from '../runs/faults/causes/message-shape.ts';
 import { FAULTS } from '../runs/faults/faults.ts';
+import { daysWithoutFine, WITHOUT_FINE_SINCE } from '../runs/faults/without-fine.ts';
 import { type ChosenFaults, FAULT_STATE, faultParts } from './fault-filter.ts';
-import {
-  daysWithoutFine,
-  type FaultQuery,
-  type FaultRow,
-  type FaultSort,
-  faultOf,
-  faultRowsQuery,
-  WITHOUT_FINE_SINCE,
-} from './fault-list.ts';
+import { type FaultQuery, type FaultRow, type FaultSort, faultOf, faultRowsQuery } from './fault-list.ts';
 
 const KIND = sql`(${sql.param([...FAULT_KINDS])}::text[])[g.place + 1]`;
 

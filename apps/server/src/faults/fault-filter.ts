@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { areUnassigned, jobConditions, ofNames } from '../executions/execution-filter.ts';
 import { containing, every } from '../foundation/conditions.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { IS_WORK } from '../runs/faults/faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import type { ReportRange } from '../runs/report-range.ts';
 
@@ -16,8 +17,6 @@ export interface ChosenFaults {
 }
 
 const IN_QUEUE: readonly FaultState[] = ['pending', 'in-progress', 'healed'];
-/** The condition of the index of the queue. */
-export const IS_WORK: SQL = sql`f.state in ('pending', 'in-progress')`;
 /** The place of healed faults, after all others. */
 const HEALED_PLACE = 4;
 export const IS_HEALED: SQL = sql`f.place = ${sql.raw(String(HEALED_PLACE))}`;

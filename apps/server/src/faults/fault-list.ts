@@ -9,11 +9,12 @@ import { type Page, readCount, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import type { EvaluatedExecution } from '../runs/anomalies.ts';
 import { withAnomalyTexts } from '../runs/anomaly-texts.ts';
-import { FAULTS } from '../runs/faults/faults.ts';
+import { FAULTS, IS_OPEN_WORK, IS_WORK } from '../runs/faults/faults.ts';
+import { daysWithoutFine, WITHOUT_FINE_SINCE } from '../runs/faults/without-fine.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 import { SOURCES } from '../runs/source-horizon.ts';
-import { type ChosenFaults, FAULT_STATE, faultParts, IS_HEALED, IS_WORK } from './fault-filter.ts';
+import { type ChosenFaults, FAULT_STATE, faultParts, IS_HEALED } from './fault-filter.ts';
 
 /** `fineAt`: the longest without a run that is fine first; `-fineAt` the shortest. Healed faults are last, whatever the order. */
 export type FaultSort = OrderOf<typeof listFaultsCall>;
@@ -31,9 +32,6 @@ export type FaultRow = Omit<Fault, 'anomalyTexts'> &
 
 /** Failed before missed, doubtful, warning and healed; of these the last to run first. */
 const QUEUE_ORDER: SQL = sql`f.place, f.last_started_at desc, f.id`;
-
-/** Since when a job (of the fault `f`) is without a good restore point; of one that never had one, since it failed first. */
-export const WITHOUT_FINE_SINCE: SQL = sql`coalesce(f.fine_at, f.opened_at)`;
 
 function faultOrder(sort: FaultSort | undefined): SQL {
   if (sort === undefined) return QUEUE_ORDER;
@@ -56,17 +54,11 @@ function lastResults(scope: Scope): SQL {
     where ${scope.rows('r')} and r.job_instance_uid = f.job_instance_uid order by r.started_at desc limit ${LAST_RESULTS}) x)`;
 }
 
-/** Whole days since the last run that was fine; a healed fault has one since. */
-export function daysWithoutFine(now: Date): SQL {
-  return sql`case when f.closed_at is not null then 0 when f.fine_at is null then null
-    else greatest(0, floor(date_part('epoch', ${now}::timestamptz - f.fine_at) / 86400))::int end`;
-}
-
 /** The faults of a query (aliased `f`, whole rows) as callers see them. How many share a cause is counted once for each cause. */
 export function faultRowsQuery(scope: Scope, chosen: SQL, now: Date, sort?: FaultSort): SQL {
   return sql`with page as materialized (${chosen}),
     sharing as materialized (select f.cause_key, count(*) as jobs, count(distinct f.company_id) as companies from ${FAULTS} f
-      where ${scope.rows('f')} and f.cause_key in (select cause_key from page) and ${IS_WORK} and f.closed_at is null group by 1)
+      where ${scope.rows('f')} and f.cause_key in (select cause_key from page) and ${IS_OPEN_WORK} group by 1)
     select f.id as "_id", f.job_instance_uid as "jobInstanceUid", ${JOB_NAME} as "jobName", j.shared_by as "sharedBy", j.job_type as "jobType",
       c.id as "companyId", c.name as "companyName", s.kind as source, f.source_group as "sourceGroup", j.server_name as "serverName",
       f.kind, ${FAULT_STATE} as state, f.runs, f.opened_at as "openedAt", f.last_started_at as "lastStartedAt",

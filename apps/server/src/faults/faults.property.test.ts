@@ -5,13 +5,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tries } from '../../../../tools/soak.ts';
 import { changeExecutions } from '../executions/execution-changes.ts';
 import { endExpiredIgnores } from '../executions/expired-ignores.ts';
-import { execute, rows, transaction } from '../foundation/database.ts';
+import { type Connection, execute, rows, transaction } from '../foundation/database.ts';
 import { Scope } from '../foundation/scope.ts';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
 import { forgetEverythingIngested } from '../ingest/recount.fixture.ts';
+import { followRemovals } from '../runs/faults/follow-removals.ts';
 import { faultsAndRecount } from '../runs/faults/recount.fixture.ts';
 import type { NewRun } from '../runs/new-run.ts';
+import { executionsLock } from '../schedules/job-state.ts';
 import { findMissedRuns } from '../schedules/missed-runs.ts';
+import { removeJobs } from '../schedules/removed-jobs.ts';
 import { type BuiltJob, buildJob } from '../testing/builders.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { buildFaults } from './build-faults.ts';
@@ -49,6 +52,8 @@ const step = fc.oneof(
     isNoted: fc.boolean(),
     hours: fc.option(fc.integer({ min: -70, max: 5 })),
   }),
+  fc.record({ removed: fc.nat({ max: 1 }) }),
+  fc.record({ returned: fc.nat({ max: 1 }) }),
   fc.constantFrom({ misses: true }, { expires: true }, { forgets: true }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -63,6 +68,8 @@ function runOf({ job, hour, result, message }: typeof report extends fc.Arbitrar
 async function follow(one: Step): Promise<void> {
   if ('reports' in one) await ingestRuns(portal.database, 1, one.reports.flatMap(runOf), TEST_NOW);
   else if ('edited' in one) await edit(one);
+  else if ('removed' in one) await remove(jobs[one.removed]);
+  else if ('returned' in one) await restore(jobs[one.returned]);
   else if ('misses' in one) await findMissedRuns(portal.database, TEST_NOW);
   else if ('expires' in one) await endExpiredIgnores(portal.database, TEST_NOW);
   else await buildAgain();
@@ -80,6 +87,22 @@ async function edit({ edited, state, isNoted, hours }: Extract<Step, { edited: n
   );
 }
 
+async function remove(job: BuiltJob | undefined): Promise<void> {
+  const chosen = sql`j.job_instance_uid = ${job?.jobInstanceUid}::uuid`;
+  const removeIn = (connection: Connection) => removeJobs(connection, 1, chosen, TEST_NOW);
+  await transaction(portal.database, removeIn, executionsLock(1));
+}
+
+/** As a sync does of a job that its source has again. */
+async function restore(job: BuiltJob | undefined): Promise<void> {
+  const uid = job?.jobInstanceUid ?? '';
+  const restoreIn = async (connection: Connection) => {
+    await execute(connection, sql`update jobs set removed_at = null where job_instance_uid = ${uid}`);
+    await followRemovals(connection, 1, [uid]);
+  };
+  await transaction(portal.database, restoreIn, executionsLock(1));
+}
+
 /** As after an upgrade from a version that knew no faults. */
 async function buildAgain(): Promise<void> {
   await portal.database.query('truncate faults');
@@ -87,10 +110,11 @@ async function buildAgain(): Promise<void> {
   await buildFaults(portal.database, new AbortController().signal);
 }
 
-it('has the faults that one reads from the runs, whatever was reported, missed, edited and forgotten before', async () => {
+it('has the faults that one reads from the runs, whatever was reported, missed, edited, removed and forgotten before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       await forgetEverythingIngested(portal.database);
+      await portal.database.query('update jobs set removed_at = null');
       for (const one of steps) {
         await follow(one);
         const { stored, counted } = await faultsAndRecount(portal.database);

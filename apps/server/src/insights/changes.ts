@@ -6,7 +6,7 @@ import { COUNTED } from '../executions/job-status.ts';
 import { containing, every } from '../foundation/conditions.ts';
 import { type Connection, row, rows } from '../foundation/database.ts';
 import type { Scope } from '../foundation/scope.ts';
-import { FAULTS } from '../runs/faults/faults.ts';
+import { FAULTS, IS_WORK } from '../runs/faults/faults.ts';
 import { JOBS } from '../runs/jobs.ts';
 import { REPORTS_ITSELF, SOURCES } from '../runs/source-horizon.ts';
 import { isKnownFrom } from './job-names.ts';
@@ -28,7 +28,7 @@ function countedQuery(jobs: SQL): SQL {
 
 /** Faults (alias `f`) that are worked on, as the list of faults selects them. */
 function faultsQuery(scope: Scope, filter: JobFilter, condition: SQL): SQL {
-  const conditions = [...jobConditions(scope, filter, 'f'), sql`f.state in ('pending', 'in-progress')`, condition];
+  const conditions = [...jobConditions(scope, filter, 'f'), IS_WORK, condition];
   if (filter.search) conditions.push(ofNames(scope, 'f', containing(filter.search)));
   return countedQuery(
     sql`select j.name from ${FAULTS} f join ${JOBS} j on j.provider_id = f.provider_id and j.job_instance_uid = f.job_instance_uid

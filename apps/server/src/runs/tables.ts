@@ -132,6 +132,8 @@ export const faults = pgTable('faults', {
   causeSubject: text('cause_subject'),
   /** Its last run has a note. */
   isNoted: boolean('is_noted').notNull().default(false),
+  /** It is open, and the source of its job no longer has that. */
+  isJobRemoved: boolean('is_job_removed').notNull().default(false),
   place: smallint('place').notNull().generatedAlwaysAs(inItsMigration),
 });
 

@@ -17,6 +17,7 @@ import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { newId } from '../foundation/secrets.ts';
 import { wholeProvider } from '../foundation/whole-provider.ts';
+import { lockExecutions } from '../schedules/job-state.ts';
 import {
   type Console,
   findConsole,
@@ -102,6 +103,7 @@ function remove(): Route {
   return answer(deleteSource, async (context, { params }) => {
     const stored = await requireSource(context, wholeProvider(context), params.id);
     await change(context, targetOf(stored), async (connection) => {
+      await lockExecutions(connection, stored.providerId);
       const locked = await lockConsole(connection, stored);
       if (locked === null) return null;
       await removeSource(connection, locked.providerId, locked.id, context.now());

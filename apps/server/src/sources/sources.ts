@@ -129,12 +129,12 @@ async function announceStored(connection: Connection, console: Console): Promise
   await publish(connection, { name: 'sync.changed', providerId: console.providerId });
 }
 
-/** Disconnects a console and deletes its secrets. Its jobs and their history remain, marked as removed. */
+/** Disconnects a console and deletes its secrets. Its jobs and their history remain, marked as removed. The caller holds the executions lock. */
 export async function removeSource(connection: Connection, providerId: number, id: string, at: Date): Promise<void> {
   await removeConnection(connection, { providerId, id }, at);
   await update(connection, SOURCES, { deletedAt: at }, { providerId, id });
   const ofSource = { providerId, sourceId: id };
-  await removeJobs(connection, sql`j.provider_id = ${providerId} and j.source_id = ${id}`, at);
+  await removeJobs(connection, providerId, sql`j.source_id = ${id}`, at);
   await removeRepositories(connection, ofSource, at);
   await removeComputers(connection, ofSource, at);
   await remove(connection, unmatchedRuns, ofSource);

@@ -15,6 +15,14 @@ export interface RecordedRequest {
   status: number;
 }
 
+interface BatchPart {
+  url: string;
+  dependsOn?: string[];
+}
+
+/** As many as the vendor serves of one mailbox at a time. */
+const MAILBOX_REQUESTS_AT_ONCE = 4;
+
 /** Remembers what is asked of Graph, in its order; what is asked of the identity platform is none of it. */
 export class RequestRecord {
   readonly requests: RecordedRequest[] = [];
@@ -30,11 +38,16 @@ export class RequestRecord {
     return url.endsWith('/settings/exchange') ? this.learn(url, reply) : reply;
   };
 
-  /** The mailbox that a request counts for, or the workload of what concerns none; a batch is of one mailbox. */
-  budgetOf({ request: { url, body } }: RecordedRequest): string {
-    const [first] = url.endsWith('/$batch') ? JSON.parse(String(body)).requests : [{ url: pathOf(url) }];
-    const { key } = workloadOf(String(first.url));
-    return this.owners.get(key) ?? key;
+  /**
+   * The mailbox that a request counts for, or the workload of what concerns none, and how many of its requests are under way by it: a batch is of one
+   * mailbox, and those of its parts that depend on nothing run beside each other.
+   */
+  costOf({ request: { url, body } }: RecordedRequest): { budget: string; places: number } {
+    const parts: BatchPart[] = url.endsWith('/$batch') ? JSON.parse(String(body)).requests : [{ url: pathOf(url) }];
+    const { key, kind } = workloadOf(String(parts[0]?.url));
+    const sideBySide = parts.filter(({ dependsOn }) => dependsOn === undefined).length;
+    const places = kind === 'mailbox' ? Math.min(sideBySide, MAILBOX_REQUESTS_AT_ONCE) : 1;
+    return { budget: this.owners.get(key) ?? key, places };
   }
 
   /** @returns the reply, to be read once more */
@@ -49,9 +62,6 @@ export class RequestRecord {
 
 const pathOf = (url: string) => url.slice(url.indexOf('/v1.0') + '/v1.0'.length);
 
-/** As many as the vendor serves of one mailbox at a time. */
-const MAILBOX_REQUESTS_AT_ONCE = 4;
-
 /**
  * Sends all that was recorded once more, as fast as can be within the same limits (so many at a time of one mailbox, and in all), reads
  * every reply to its last byte and throws it away. Nothing waits for an answer to know the next question.
@@ -59,21 +69,23 @@ const MAILBOX_REQUESTS_AT_ONCE = 4;
  */
 export async function sendAgain(record: RequestRecord, atOnce: number): Promise<void> {
   const send = openTransport();
-  const waiting = record.requests.map((recorded) => ({ recorded, budget: record.budgetOf(recorded) }));
+  const waiting = record.requests.map((recorded) => ({ recorded, ...record.costOf(recorded) }));
   const under = new Map<string, number>();
   const sending = new Set<Promise<void>>();
   while (waiting.length > 0 || sending.size > 0) {
-    const at = waiting.findIndex(({ budget }) => (under.get(budget) ?? 0) < MAILBOX_REQUESTS_AT_ONCE);
+    const isFree = ({ budget, places }: { budget: string; places: number }) =>
+      (under.get(budget) ?? 0) + places <= MAILBOX_REQUESTS_AT_ONCE;
+    const at = waiting.findIndex(isFree);
     const next = sending.size < atOnce ? waiting[at] : undefined;
     if (next === undefined) {
       await Promise.race(sending);
       continue;
     }
     waiting.splice(at, 1);
-    const { recorded, budget } = next;
-    under.set(budget, (under.get(budget) ?? 0) + 1);
+    const { recorded, budget, places } = next;
+    under.set(budget, (under.get(budget) ?? 0) + places);
     const one = readReply(send, recorded).finally(() => {
-      under.set(budget, (under.get(budget) ?? 0) - 1);
+      under.set(budget, (under.get(budget) ?? 0) - places);
       sending.delete(one);
     });
     sending.add(one);

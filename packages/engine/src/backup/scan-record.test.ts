@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Item } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import { gathered } from '../testing/gathered.ts';
-import { ScanRecord } from './scan-record.ts';
+import { digest, ScanRecord } from './scan-record.ts';
 
 const SCAN = { scope: 'mail', kinds: ['message'] } as const;
 const lost = (id: string, over: Partial<LostItem> = {}): LostItem => ({
@@ -77,4 +77,18 @@ test('what a scan does not cover stays, although it is of its kind and not liste
   record.begin({ ...SCAN, except: ['b', 'lost'] }, true);
   record.saw(message('a'));
   expect(await idsOf(record.end(SCAN, [lost('lost')]))).toEqual(['c']);
+});
+
+test('ids that differ in few characters have digests of their own, spread over the whole range', () => {
+  const ids = Array.from({ length: 30_000 }, (_, number) => {
+    const bytes = Buffer.alloc(105);
+    bytes.writeUInt32LE(number, 100);
+    return [`AAMkAG${bytes.toString('base64')}=`, `site,${number}/list`, String(number)];
+  }).flat();
+  const digests = ids.map(digest);
+  expect(new Set(digests).size).toBe(ids.length);
+  expect(digests.every((one) => Number.isSafeInteger(one) && one > 0)).toBe(true);
+  const eighths = Array<number>(8).fill(0);
+  for (const one of digests) eighths[Math.floor(one / 2 ** 50)] = (eighths[Math.floor(one / 2 ** 50)] ?? 0) + 1;
+  for (const count of eighths) expect(count / (ids.length / 8)).toBeCloseTo(1, 1);
 });

@@ -33,15 +33,15 @@ export async function cleanedUp<T>(
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const count = () => {
-    timer = setTimeout(() => late.abort(signal.reason), graceMs);
+    timer ??= setTimeout(() => late.abort(signal.reason), graceMs);
   };
-  signal.addEventListener('abort', count, { once: true });
+  const giveUp = onAbort(signal, count);
   if (signal.aborted) count();
   try {
     return await cleanUp(late.signal);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', count);
+    giveUp();
   }
 }
 

@@ -63,7 +63,7 @@ export async function reportJobs(
 
 /** Marks the jobs as removed in Monitoring that are no longer in the application. The caller has the lock of executions. */
 export async function removeMissingJobs(connection: Connection, providerId: number, now: Date): Promise<void> {
-  await removeJobs(connection, sql`j.provider_id = ${providerId} and ${IS_GONE}`, now);
+  await removeJobs(connection, providerId, IS_GONE, now);
 }
 
 const IS_GONE: SQL = sql`j.removed_at is null

@@ -9,8 +9,14 @@ import { faults } from '../tables.ts';
  */
 export const FAULTS = faults;
 
-/** The fault (alias `f`) is open, and waits for a person or is worked on. */
-export const IS_OPEN_WORK: SQL = sql`(f.closed_at is null and f.state in ('pending', 'in-progress'))`;
+/**
+ * The fault (alias `f`) waits for a person or is worked on, and its job is not removed: the condition of the index of the queue. What was
+ * open when its job was removed comes back with the job.
+ */
+export const IS_WORK: SQL = sql`(f.state in ('pending', 'in-progress') and not f.is_job_removed)`;
+
+/** The same of a fault that is open. */
+export const IS_OPEN_WORK: SQL = sql`(f.closed_at is null and ${IS_WORK})`;
 
 /** A run (by its alias) is fine: it ends the fault of its job. One that runs is neither. */
 export function isFine(alias: string): SQL {

@@ -32,6 +32,8 @@ export interface FoundFault {
   changedByName: string | null;
   changedAt: string | null;
   isNoted: boolean;
+  /** It is open, and its job was removed. */
+  isJobRemoved: boolean;
   /** Of its last run. */
   message: string | null;
   anomalies: Anomaly[];
@@ -120,7 +122,7 @@ function query(providerId: number, spans: readonly JobSpan[]): SQL {
     found as (select * from ended where runs > 0)
     select w.job as "jobInstanceUid", w.stored_from as "windowFrom", w.read_to as "windowTo", x.id, x.opened_at as "openedAt",
       coalesce(x.fine_at, w.fine_at) as "fineAt", x.last_started_at as "lastStartedAt", x.last_id as "lastExecutionId", x.runs,
-      coalesce(x.closed_at, w.read_to) as "closedAt", e.source_group as "sourceGroup", ${kindOf('e')} as kind, e.state, e.ignored_until as "ignoredUntil",
+      coalesce(x.closed_at, w.read_to) as "closedAt", coalesce(x.closed_at, w.read_to) is null and j.removed_at is not null as "isJobRemoved", e.source_group as "sourceGroup", ${kindOf('e')} as kind, e.state, e.ignored_until as "ignoredUntil",
       e.changed_by as "changedBy", e.changed_by_name as "changedByName", e.changed_at as "changedAt", e.notes is not null as "isNoted", e.company_id as "companyId", e.anomalies,
       case when f.id is null then e.message end as message, j.source_id as "sourceId", j.name as "jobName", c.name as "companyName",
       j.server_name as "serverName", j.target_name as "targetName", f.cause_key as "causeKey", f.cause_why as "causeWhy", f.cause_subject as "causeSubject"

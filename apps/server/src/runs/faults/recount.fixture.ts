@@ -11,6 +11,7 @@ interface Run extends FaultJob {
   result: Result;
   anomalies: Anomaly[];
   message: string | null;
+  isRemoved: boolean;
   /** What the fault copies of its last run, as one text. */
   copied: string;
 }
@@ -25,13 +26,13 @@ export async function faultsAndRecount(pool: Pool): Promise<{ stored: unknown[];
     pool,
     sql`select id, job_instance_uid as job, opened_at as "openedAt", fine_at as "fineAt", last_started_at as "lastStartedAt",
           last_execution_id as "lastExecutionId", runs, closed_at as "closedAt", kind, cause_key as key, cause_why as why,
-          cause_subject as subject, ${copied(sql`is_noted`)} as copied from faults order by job_instance_uid, opened_at`,
+          cause_subject as subject, is_job_removed as "isJobRemoved", ${copied(sql`is_noted`)} as copied from faults order by job_instance_uid, opened_at`,
   );
   const runs = await rows<Run>(
     pool,
     sql`select e.id, e.started_at as "startedAt", e.result, e.anomalies, e.message, e.copied, e.job_instance_uid as "jobInstanceUid",
           j.source_id as "sourceId", e.company_id as "companyId", j.name as "jobName", c.name as "companyName", j.server_name as "serverName",
-          j.target_name as "targetName"
+          j.target_name as "targetName", j.removed_at is not null as "isRemoved"
         from (select *, ${copied(sql`notes is not null`)} as copied from job_executions) e join jobs j on j.job_instance_uid = e.job_instance_uid
         left join companies c on c.id = e.company_id and c.deleted_at is null
         where e.result <> 'Running' order by e.job_instance_uid, e.started_at, (e.result = 'Success' and e.anomalies = '{}') desc, e.id`,
@@ -62,5 +63,6 @@ function faultOf(sequence: readonly Run[], fineAt: string | null, closedAt: stri
   const times = { openedAt: first.startedAt, fineAt, lastStartedAt: last.startedAt, closedAt };
   const cause = causeOf({ kind, message, anomalies, job: last });
   const ids = { id: first.id, job: first.jobInstanceUid, lastExecutionId: last.id };
-  return [{ ...ids, ...times, runs: sequence.length, kind, ...cause, copied }];
+  const isJobRemoved = closedAt === null && last.isRemoved;
+  return [{ ...ids, ...times, runs: sequence.length, kind, ...cause, isJobRemoved, copied }];
 }

@@ -26,7 +26,7 @@ export function listStoredJobs(
   );
 }
 
-/** Marks the jobs of a group that are not in `present` as removed and returns their number. */
+/** Marks the jobs of a group that are not in `present` as removed and returns their number. The caller holds the executions lock. */
 export function removeVanishedJobs(
   connection: Connection,
   source: Source,
@@ -34,9 +34,9 @@ export function removeVanishedJobs(
   present: readonly string[],
   at: Date,
 ): Promise<number> {
-  const vanished = sql`j.provider_id = ${source.providerId} and j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null
+  const vanished = sql`j.source_id = ${source.id} and j.source_group = ${group} and j.removed_at is null
     and ${IS_ONE_JOB} and not exists (select from unnest(${sql.param(present)}::text[]) as p (id) where p.id = j.external_id)`;
-  return removeJobs(connection, vanished, at);
+  return removeJobs(connection, source.providerId, vanished, at);
 }
 
 /** Reads the ids of a source's jobs, by their external ids. */

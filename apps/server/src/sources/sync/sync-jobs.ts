@@ -1,7 +1,7 @@
 import type { DataSourceGroup, SourceJob } from '@keepwatch/connectors/ports/backup-source';
 import { companyIdsOf } from '../../connections/company-links.ts';
-import { transaction } from '../../foundation/database.ts';
-import { lockExecutions } from '../../schedules/job-state.ts';
+import { type Connection, transaction } from '../../foundation/database.ts';
+import { executionsLock, lockExecutions } from '../../schedules/job-state.ts';
 import { part, type RunningSync } from './running-sync.ts';
 import { listStoredJobs, removeVanishedJobs } from './stored-jobs.ts';
 import { upsertJobs } from './upsert-jobs.ts';
@@ -27,7 +27,8 @@ export async function readJobs(sync: RunningSync, group: DataSourceGroup): Promi
   await part(sync, group, () => upsertAll(sync, listing.jobs));
   if (listing.isWhole) {
     const present = [...listing.jobs.map((job) => job.externalId), ...listing.unreadable];
-    await part(sync, group, () => removeVanishedJobs(services.database, source, group, present, run.startedAt));
+    const remove = (connection: Connection) => removeVanishedJobs(connection, source, group, present, run.startedAt);
+    await part(sync, group, () => transaction(services.database, remove, executionsLock(source.providerId)));
   }
   if (listing.isWhole && listing.unreadable.length === 0) return listing.jobs;
   const stored = await part(sync, group, () => listStoredJobs(services.database, source, group));

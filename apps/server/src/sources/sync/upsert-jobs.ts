@@ -6,6 +6,7 @@ import { type AdoptedJob, adoptExecutions } from '../../ingest/adopt-executions.
 import { NO_RUNS } from '../../runs/baseline.ts';
 import { idFrom } from '../../runs/execution-id.ts';
 import { cleanText } from '../../runs/execution-log.ts';
+import { followRemovals } from '../../runs/faults/follow-removals.ts';
 import { JOBS } from '../../runs/jobs.ts';
 import { dueAfter, dueUnder, type Schedule, scheduleSince } from '../../schedules/expected-runs.ts';
 import { type JobState, readJobStates } from '../../schedules/job-state.ts';
@@ -69,6 +70,12 @@ export async function upsertJobs(
           (excluded.source_group, excluded.name, excluded.company_id, excluded.job_type, excluded.is_enabled,
            excluded.schedule_type, excluded.interval_ms, excluded.next_run_at, excluded.server_name, excluded.target_name,
            excluded.backup_size_bytes, excluded.restore_point_count, excluded.scheduled_since, excluded.expected_at, excluded.overdue_at, null)`,
+  );
+  const back = changed.filter(({ external_id }) => stored.get(external_id)?.isRemoved === true);
+  await followRemovals(
+    connection,
+    source.providerId,
+    back.map(({ uid }) => uid),
   );
   await adoptExecutions(connection, source.providerId, adoptedJobs(changed, stored));
 }

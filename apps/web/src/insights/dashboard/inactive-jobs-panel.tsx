@@ -1,8 +1,8 @@
 import { ignoreDidntRun } from '@keepwatch/contract/executions/inactive-jobs';
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatCount } from '../../kit/format/numbers.ts';
+import { ShowMore } from '../../kit/list/show-more.tsx';
 import { useAllows } from '../../kit/portal.tsx';
 import { ToggleButton } from '../../kit/toggle-button.tsx';
 import type { Subject } from './dashboard-filters.ts';
@@ -50,18 +50,7 @@ export function InactiveJobsPanel({ inactivity, subject }: { inactivity: Inactiv
               onUnignore={() => unignore.mutate(job)}
             />
           ))}
-          {reading.hasNextPage && (
-            <li className={styles.more}>
-              <Button
-                variant="subtle"
-                fullWidth
-                loading={reading.isFetchingNextPage}
-                onClick={() => void reading.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            </li>
-          )}
+          <ShowMore reading={reading} />
         </ul>
       )}
     </DashboardPanel>

@@ -1,8 +1,8 @@
 import type { Repository } from '@keepwatch/contract/inventory/repositories';
-import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { DashboardPanel } from '../../kit/dashboard/dashboard-panel.tsx';
 import { formatBytes, formatCount, formatRatio } from '../../kit/format/numbers.ts';
+import { ShowMore } from '../../kit/list/show-more.tsx';
 import { useClock } from '../../kit/portal.tsx';
 import type { Subject } from '../dashboard/dashboard-filters.ts';
 import { fillLevelOf } from './fill-level.ts';
@@ -38,18 +38,7 @@ export function RepositoriesPanel({ subject }: { subject: Subject }) {
               onToggle={() => setOpenId(repository._id === openId ? null : repository._id)}
             />
           ))}
-          {reading.hasNextPage && (
-            <li>
-              <Button
-                variant="subtle"
-                fullWidth
-                loading={reading.isFetchingNextPage}
-                onClick={() => void reading.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            </li>
-          )}
+          <ShowMore reading={reading} />
         </ul>
       )}
     </DashboardPanel>

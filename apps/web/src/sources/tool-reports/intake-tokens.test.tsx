@@ -83,7 +83,7 @@ test('has ready texts for cron, systemd, Windows and Proxmox VE, and for each to
     within(created.getByRole('group', { name })).getByText(/[a-z]/, { selector: 'code' }).textContent;
   const chosen = (name: string) => person.click(created.getByRole('radio', { name }));
   expect(text('Line of the crontab')).toMatch(/^0 2 \* \* \* f=.* restic backup/);
-  expect(text('Line of the crontab')).toContain(`"${address}?job=web-server-1&exitCode=$?"`);
+  expect(text('Line of the crontab')).toContain(`"${address}?job=web-server-1&exitCode=$c"`);
   await chosen('borg');
   expect(text('Line of the crontab')).toContain('borg create');
   await chosen('Anything else');
@@ -105,7 +105,7 @@ test('puts another job name into the texts as it is typed', async () => {
   await person.clear(name);
   await person.type(name, 'mail store');
   const line = within(created.getByRole('group', { name: 'Line of the crontab' }));
-  line.getByText(/job=mail-store&exitCode=\$\?"/);
+  line.getByText(/job=mail-store&exitCode=\$c"/);
 });
 
 const backup = {

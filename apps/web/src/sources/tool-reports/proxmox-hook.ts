@@ -4,7 +4,7 @@ export const HOOK_PATH = '/usr/local/bin/backup-report';
 
 /**
  * The script that vzdump of Proxmox VE calls in each phase of a backup (vzdump.conf, `script`). Each guest is a job of its own. vzdump ends the
- * backup of a guest whose hook fails: it must not, so the script always ends with 0.
+ * backup of a guest whose hook fails: it must not, so the script always ends with 0, and soon: the next guest waits for it.
  */
 export function proxmoxHook({ address, jobName }: Reporting): string {
   return String.raw`#!/bin/bash
@@ -19,7 +19,7 @@ text() { tr '\n\t' '  ' | tr -d '\000-\037' | sed 's/[\\"]/\\&/g; s/ *$//'; }
 report() {
   started=$(cat "$state" 2>/dev/null || now)
   size=$(stat -c '"sizeBytes":%s,' "$TARGET" 2>/dev/null)
-  curl -fsS -m 60 --retry 3 --data-binary @- "$address?job=$name-$guest" <<END
+  curl -fsS -m 60 --retry 2 --retry-connrefused --data-binary @- "$address?job=$name-$guest" <<END
 {"tool":"Proxmox VE","group":"managed-servers","startedAt":"$started","endedAt":"$(now)",$size"result":"$1","message":"$2"}
 END
   rm -f "$state"

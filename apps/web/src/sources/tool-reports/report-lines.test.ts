@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,6 +10,25 @@ test('makes of any name one that a crontab and an address can carry', () => {
   expect(jobNameIn('web server 1')).toBe('web-server-1');
   expect(jobNameIn(' 50% of "all"; rm -rf $HOME ')).toBe('50-of-all-rm-rf-HOME');
   expect(jobNameIn('db.example.test_2')).toBe('db.example.test_2');
+});
+
+test('makes two jobs of two names in letters that an address cannot carry, and one of one', () => {
+  const names = ['東京バックアップ', '大阪バックアップ', 'Резервная копия', 'Büro', 'Bäro', 'Buro'];
+  const made = names.map(jobNameIn);
+  expect(new Set(made).size).toBe(names.length);
+  for (const name of made) expect(name).toMatch(/^(backup|B[au]ro)(-[0-9a-z]+)?$/);
+  expect(jobNameIn(made[0] ?? '')).toBe(made[0]);
+  expect(jobNameIn('Bu\u0308ro')).toBe(jobNameIn('B\u00fcro'));
+});
+
+test('ends as the backup did, or as the report did where that failed', () => {
+  const ended = (tool: 'restic' | 'other', backup: number, report: number) => {
+    const functions = `restic() { return ${backup}; }; curl() { cat >/dev/null; return ${report}; }`;
+    const line = shellLine(tool, here('a')).replace('/path/to/backup', `(exit ${backup})`);
+    return spawnSync('sh', ['-c', `${functions}; ${line}`], { input: '' }).status;
+  };
+  for (const tool of ['restic', 'other'] as const)
+    expect([ended(tool, 0, 0), ended(tool, 3, 0), ended(tool, 0, 7), ended(tool, 3, 7)]).toEqual([0, 3, 7, 7]);
 });
 
 test('has a name also where nothing of it is left', () => {
@@ -41,7 +60,7 @@ test.each(['restic', 'borg'] as const)(
     const line = shellLine(tool, here('web server 1'));
     // The tool prints to both outputs and fails; curl shows what it would send, and to where.
     const tools = `${tool}() { echo "$*"; echo unread >&2; return 3; }; curl() { for a; do :; done; echo "$a"; cat "$f"; }`;
-    const sent = execFileSync('sh', ['-c', `${tools}; ${line}; test -e "$f" || echo removed`], { encoding: 'utf8' });
+    const sent = execFileSync('sh', ['-c', `${tools}; ${line} || test -e "$f" || echo removed`], { encoding: 'utf8' });
     const [sentTo, command, ...rest] = sent.trim().split('\n');
     expect(sentTo).toBe('https://portal.test/x?job=web-server-1&exitCode=3');
     expect(command).toMatch(/ --json .*\/path\/to\/data$/);
@@ -61,7 +80,7 @@ test('has no character in a line that a crontab reads as its end', () => {
 test('sends when the backup began and ended, and its exit code, from a plain shell', () => {
   // The shell runs the line as it is, with a backup that fails and a curl that prints what it would send.
   const line = shellLine('other', here('a')).replace('/path/to/backup', '(exit 3)');
-  const sent = execFileSync('sh', ['-c', `curl() { cat; echo "$*"; }; ${line}`], { encoding: 'utf8' });
+  const sent = execFileSync('sh', ['-c', `curl() { cat; echo "$*"; }; ${line} || :`], { encoding: 'utf8' });
   const [body = '', sentTo] = sent.trim().split('\n');
   expect(JSON.parse(body)).toEqual({
     startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),

@@ -11,21 +11,33 @@ export interface Reporting {
 
 /**
  * The name of a job as it can be in an address, in a file name and in a crontab, where `%` would end the line: letters, digits, dots and
- * dashes.
+ * dashes. A name with other letters ends with its sum: two names in Japanese are two jobs.
  */
 export function jobNameIn(text: string): string {
   const name = text
     .trim()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^\w.]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');
-  return name === '' ? 'backup' : name;
+  const hasOthers = /[^\p{ASCII}]/u.test(text);
+  return (name === '' ? 'backup' : name) + (hasOthers ? `-${sumOf(text.trim().normalize('NFC'))}` : '');
+}
+
+/** FNV-1a: different for different names, the same in every browser. */
+function sumOf(text: string): string {
+  const sum = new TextEncoder().encode(text).reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5);
+  return (sum >>> 0).toString(36);
 }
 
 export function targetOf({ address, jobName }: Reporting): string {
   return `${address}?job=${jobNameIn(jobName)}`;
 }
 
-const POST = 'curl -fsS -m 60 --retry 3 --data-binary';
+/** A portal that starts again at that moment refuses connections for some seconds, which alone is no reason for curl to try again. */
+const POST = 'curl -fsS -m 60 --retry 3 --retry-delay 20 --retry-connrefused --data-binary';
+/** The line ends with the code of the backup, or with that of a report that did not arrive: what started it sees a failure. */
+const END = '(exit $c)';
 const NOW = '$(date -u -Iseconds)';
 
 /**
@@ -36,12 +48,12 @@ const NOW = '$(date -u -Iseconds)';
 export function shellLine(tool: Tool, reporting: Reporting): string {
   const target = targetOf(reporting);
   const reported = (command: string) =>
-    `f=$(mktemp); ${command} >"$f" 2>&1; ${POST} @"$f" "${target}&exitCode=$?"; rm -f "$f"`;
+    `f=$(mktemp); ${command} >"$f" 2>&1; c=$?; ${POST} @"$f" "${target}&exitCode=$c" || c=$?; rm -f "$f"; ${END}`;
   if (tool === 'restic') return reported('restic backup --json --quiet /path/to/data');
   if (tool === 'borg')
     return reported(`borg create --json --log-json ::${jobNameIn(reporting.jobName)}-{now} /path/to/data`);
   const run = String.raw`{\"startedAt\":\"$s\",\"endedAt\":\"${NOW}\",\"result\":\"Success\"}`;
-  return `s=${NOW}; /path/to/backup; c=$?; echo "${run}" | ${POST} @- "${target}&exitCode=$c"`;
+  return `s=${NOW}; /path/to/backup; c=$?; echo "${run}" | ${POST} @- "${target}&exitCode=$c" || c=$?; ${END}`;
 }
 
 /** Every night at two, as a line of a crontab. */

@@ -5,7 +5,7 @@ import { CLOUDS, type Cloud } from './cloud.ts';
 import type { IdentityAddress } from './identity.ts';
 import { type JsonObject, numberOf, objectsOf, textOf } from './json.ts';
 import { reportingLongWaits } from './long-waits.ts';
-import { type BatchReply, sendBatches } from './requests/batch.ts';
+import { type BatchOptions, type BatchReply, sendBatches } from './requests/batch.ts';
 import { Budget } from './requests/budget.ts';
 import { type DownloadCall, download } from './requests/download.ts';
 import { heldBytes } from './requests/held-text.ts';
@@ -72,7 +72,7 @@ export interface GraphConnection {
   /** All pages from a path or link on; the last one carries the delta link of a delta. */
   pages(call: GraphCall): AsyncGenerator<GraphPage>;
   /** Calls of one workload, any number of them, answered in their order and each for itself. */
-  batch(calls: readonly GraphCall[], signal?: AbortSignal): Promise<BatchReply[]>;
+  batch(calls: readonly GraphCall[], signal?: AbortSignal, options?: BatchOptions): Promise<BatchReply[]>;
   /** The bytes of a reply as they come, going on after a break. */
   download(call: DownloadCall): AsyncGenerator<Uint8Array>;
   /**
@@ -192,8 +192,8 @@ class Connection implements GraphConnection {
     }
   }
 
-  async batch(calls: readonly GraphCall[], signal?: AbortSignal): Promise<BatchReply[]> {
-    return sendBatches(this.requests, calls, signal);
+  async batch(calls: readonly GraphCall[], signal?: AbortSignal, options?: BatchOptions): Promise<BatchReply[]> {
+    return sendBatches(this.requests, calls, signal, options);
   }
 
   download(call: DownloadCall): AsyncGenerator<Uint8Array> {

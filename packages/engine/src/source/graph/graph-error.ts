@@ -41,6 +41,11 @@ export function graphErrorOf(status: number, body: unknown, what: string): Graph
   return new GraphError(code, status, graphCode, `${answer} ${advice}`, isPassing(status, graphCode));
 }
 
+/** Whether a refusal says that what was asked for is not there, and nothing else: without the cost of an error. */
+export function saysNotFound(status: number, body: unknown): boolean {
+  return status === 404 && meaningOf(status, textOf(errorOf(objectOf(body))['code']) ?? '').code === 'not-found';
+}
+
 /** SharePoint's own interface spells it in another way, and says of a token only what is wrong with it. */
 function errorOf(body: JsonObject): JsonObject {
   const description = textOf(body['error_description']);

@@ -7,7 +7,7 @@ import type { GraphConnection } from './connection.ts';
 import { GraphError } from './graph-error.ts';
 import { isOfGroup } from './group/group-owner.ts';
 import { path, SINGLE } from './mailbox/mailbox-paths.ts';
-import type { BatchReply } from './requests/batch.ts';
+import type { BatchOptions, BatchReply } from './requests/batch.ts';
 import type { GraphCall } from './requests/requests.ts';
 
 /** An entity, by the call that asks for itself and for nothing in it. */
@@ -182,9 +182,10 @@ export async function repliesTo(
   connection: GraphConnection,
   calls: readonly GraphCall[],
   signal: AbortSignal,
+  options?: BatchOptions,
 ): Promise<Reply[]> {
   try {
-    return await connection.batch(calls, signal);
+    return await connection.batch(calls, signal, options);
   } catch (error) {
     if (!isDoubtful(error)) throw error;
     return calls.map(() => ({ error }));

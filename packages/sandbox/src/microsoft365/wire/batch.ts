@@ -18,7 +18,7 @@ const most = 20;
 
 /**
  * Runs the requests of a `$batch`, those that depend on nothing beside each other. What depends on a request that failed
- * is answered 424.
+ * is answered 424. Answers come in the order in which they were ready, as at the vendor.
  * @throws GraphError 400 for more than 20 requests, ids that are not unique, or dependencies on later ones
  */
 export async function runBatch(body: unknown, run: (part: BatchPart) => Promise<GraphReply>): Promise<GraphReply> {
@@ -34,7 +34,8 @@ export async function runBatch(body: unknown, run: (part: BatchPart) => Promise<
       ),
     );
   }
-  const responses = await Promise.all(parts.map(async ({ id }) => answer(id, await outcomes.get(id))));
+  const responses: object[] = [];
+  await Promise.all(parts.map(async ({ id }) => responses.push(answer(id, await outcomes.get(id)))));
   return { status: 200, body: { responses } };
 }
 
@@ -48,7 +49,7 @@ function readParts(body: unknown): BatchPart[] {
   if (requests.length === 0) throw badRequest('Write request contains no requests: a batch needs at least one.');
   if (requests.length > most) throw badRequest(`The number of batch requests is more than the maximum of ${most}.`);
   const parts = requests.map(readPart);
-  if (new Set(parts.map(({ id }) => id)).size < parts.length)
+  if (new Set(parts.map(({ id }) => id.toLowerCase())).size < parts.length)
     throw badRequest('Request ids must be unique in a batch.');
   return parts;
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../server.ts';
 import { TenantClient } from '../testing/tenant-client.ts';
-import { objectsOf, valueAt } from './json.ts';
+import { type JsonObject, objectsOf, valueAt } from './json.ts';
 
 let tenant: RunningTenant;
 let client: TenantClient;
@@ -17,7 +17,9 @@ afterEach(() => tenant.setFaults([]));
 afterAll(() => tenant.stop());
 
 const batch = (requests: object[]) => client.ask('POST', '/$batch', { requests });
-const responses = (body: unknown) => objectsOf(valueAt(body, 'responses'));
+/** In the order of their ids: they come in any. */
+const responses = (body: unknown) =>
+  objectsOf(valueAt(body, 'responses')).toSorted((one, other) => (String(one['id']) < String(other['id']) ? -1 : 1));
 
 describe('a batch', () => {
   test('answers every part with its own status, headers and body', async () => {
@@ -60,16 +62,38 @@ describe('a batch', () => {
     ).toBe(400);
   });
 
-  test('goes beyond four requests to a mailbox at a time, part by part', async () => {
-    const { body } = await batch(
-      Array.from({ length: 6 }, (_, id) => ({ id: String(id), method: 'GET', url: `${user}/mailFolders/inbox` })),
-    );
-    const throttled = responses(body).filter(({ status }) => status === 429);
-    expect(throttled).toHaveLength(2);
+  test('sends four of its requests to a mailbox at a time, and two batches at once go beyond its limit', async () => {
+    const requests = Array.from({ length: 20 }, (_, id) => {
+      return { id: String(id), method: 'GET', url: `${user}/mailFolders/inbox` };
+    });
+    tenant.resetRequests();
+    const { body } = await batch(requests);
+    expect(responses(body).map(({ status }) => status)).toEqual(requests.map(() => 200));
+    expect(Object.values(tenant.requests().peakByMailbox)).toContain(4);
+    const both = await Promise.all([batch(requests.slice(0, 4)), batch(requests.slice(0, 4))]);
+    const throttled = both.flatMap(({ body: one }) => responses(one)).filter(({ status }) => status === 429);
+    expect(throttled.length).toBeGreaterThan(0);
     expect(throttled[0]).toMatchObject({
       headers: { 'retry-after': '1' },
       body: { error: { code: 'ApplicationThrottled' } },
     });
+  });
+
+  test('gives photos of contacts as base64 among refusals of those that have none, and answers as they are ready', async () => {
+    const { value } = await client.drain(`${user}/contacts`);
+    const urls = value.slice(0, 3).map(({ id }: JsonObject) => `${user}/contacts/${id}/photo/$value`);
+    const photo = Buffer.from([0xff, 0xd8, 0xff]);
+    await client.ask('PUT', urls[1] ?? '', photo, { 'content-type': 'image/jpeg' });
+    tenant.setFaults([{ kind: 'throttle', path: urls[2] ?? '', times: 1, parameters: { retryAfterSeconds: 3 } }]);
+    const { status, body } = await batch(urls.map((url, id) => ({ id: String(id), method: 'GET', url })));
+    expect(status).toBe(200);
+    expect(responses(body)).toMatchObject([
+      { id: '0', status: 404, body: { error: { code: 'ErrorItemNotFound' } } },
+      { id: '1', status: 200, headers: { 'content-type': 'image/jpeg' }, body: photo.toString('base64') },
+      { id: '2', status: 429, headers: { 'retry-after': '3' } },
+    ]);
+    // The refusal waits for nothing.
+    expect(objectsOf(valueAt(body, 'responses'))[0]).toMatchObject({ id: '2' });
   });
 });
 

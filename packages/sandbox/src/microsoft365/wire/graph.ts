@@ -10,6 +10,7 @@ import { type BatchPart, runBatch } from './batch.ts';
 import { errorBody, type RequestIds } from './error-body.ts';
 import type { Caller, GraphCall, GraphMethod, GraphReply } from './graph-call.ts';
 import { GraphError } from './graph-error.ts';
+import { OutlookTurns } from './outlook-turns.ts';
 import { accessDenied, badRequest } from './refusals.ts';
 import type { Router } from './router.ts';
 import type { Traffic } from './traffic.ts';
@@ -25,6 +26,8 @@ export interface GraphRequest {
   ids: RequestIds;
   /** The fault that the connection has already chosen for this request. */
   fault: TenantFault | undefined;
+  /** Those of the batch it is a part of. */
+  turns?: OutlookTurns;
 }
 
 export interface GraphParts {
@@ -54,9 +57,10 @@ export class Graph {
       const tenant = tenants.get(caller.tenantId);
       if (!tenant) throw new GraphError(401, 'InvalidAuthenticationToken', 'The tenant of the token is unknown.');
       requireClaims(tenant, caller, this.parts.nowMs());
-      return request.method === 'POST' && /^\/\$batch$/i.test(request.url)
-        ? await runBatch(request.body, (part) => this.answerPart(part, request, tenant, caller))
-        : await this.run(request, tenant, caller);
+      if (request.method !== 'POST' || !/^\/\$batch$/i.test(request.url))
+        return await this.run(request, tenant, caller);
+      const whole = { ...request, turns: new OutlookTurns() };
+      return await runBatch(request.body, (part) => this.answerPart(part, whole, tenant, caller));
     } catch (error) {
       return refusal(error, request.ids, this.parts.nowMs());
     }
@@ -64,7 +68,7 @@ export class Graph {
 
   private async answerPart(
     part: BatchPart,
-    { baseUrl, ids }: GraphRequest,
+    { baseUrl, ids, turns }: GraphRequest & { turns: OutlookTurns },
     tenant: Tenant,
     caller: Caller,
   ): Promise<GraphReply> {
@@ -74,7 +78,7 @@ export class Graph {
     const isJson = /json/i.test(headers['content-type'] ?? 'json');
     const body = !isJson && typeof part.body === 'string' ? Buffer.from(part.body, 'base64') : part.body;
     try {
-      return await this.run({ method, url, headers, body, baseUrl, ids, fault }, tenant, caller);
+      return await this.run({ method, url, headers, body, baseUrl, ids, fault, turns }, tenant, caller);
     } catch (error) {
       return refusal(error, ids, this.parts.nowMs());
     }
@@ -96,6 +100,7 @@ export class Graph {
       throw counted(traffic, operation, accessDenied(path));
     const { method, headers, body, baseUrl } = { ...request, method: route.method };
     const call: GraphCall = { tenant, caller, method, path, params, query, headers, body, baseUrl };
+    const endTurn = route.budget ? await request.turns?.enter() : undefined;
     let leave: (() => void) | undefined;
     try {
       if (route.budget)
@@ -111,6 +116,7 @@ export class Graph {
       throw counted(traffic, operation, error);
     } finally {
       leave?.();
+      endTurn?.();
     }
   }
 }

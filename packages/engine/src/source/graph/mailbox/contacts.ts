@@ -1,10 +1,12 @@
+import { EngineError } from '../../../model/engine-error.ts';
 import type { Item } from '../../../model/items.ts';
 import type { Scan, SourceContent, SourceEvent } from '../../source.ts';
 import { type DeltaScope, emptied } from '../delta/delta.ts';
 import { GraphError } from '../graph-error.ts';
 import { dateOf, type JsonObject, objectsOf, textOf, textsOf } from '../json.ts';
-import { isGone, propertiesOf } from '../read-items.ts';
+import { propertiesOf } from '../read-items.ts';
 import type { Reading } from '../reader.ts';
+import { type Reply, repliesTo } from '../reading-failures.ts';
 import type { ExchangeStream } from './exchange-stream.ts';
 import { readFolderDelta } from './folder-deltas.ts';
 import { paged, path, SINGLE } from './mailbox-paths.ts';
@@ -78,11 +80,12 @@ async function readEntities(
   const items = entities.map((entity) => ({ entity, item: contactItem(entity, folderId) }));
   const { failures, request } = reading;
   const exports = await stream.read(items.map(({ item }) => item));
+  const photos = await photosOf(reading, items);
   const events = await Promise.all(
-    items.map(async ({ entity, item }): Promise<SourceEvent[]> => {
+    items.map(async ({ entity, item }, index): Promise<SourceEvent[]> => {
       const place = placeOf(request.object.id, item);
       try {
-        const contents = [...(await photoOf(reading, item.id)), ...(exports.get(item.id) ?? [])];
+        const contents = [...photoIn(photos[index]), ...(exports.get(item.id) ?? [])];
         failures.succeeded(place.container);
         return [{ type: 'item', item, contents: [propertiesOf(entity), ...contents] }];
       } catch (error) {
@@ -93,16 +96,27 @@ async function readEntities(
   return events.flat();
 }
 
-/** Reads the photo, if there is one: no property of a contact says so. */
-async function photoOf({ connection, request }: Reading, id: string): Promise<SourceContent[]> {
-  const photo = path`/users/${request.object.id}/contacts/${id}/photo/$value`;
-  try {
-    const bytes = await connection.askBytes({ path: photo, headers: SINGLE, signal: request.signal });
-    return [{ name: 'attachments/photo', bytes }];
-  } catch (error) {
-    if (isGone(error) || (error instanceof GraphError && error.status === 400)) return [];
-    throw error;
+/** Asks for the photo of each: no property of a contact says whether there is one, and most have none. */
+function photosOf({ connection, request }: Reading, items: readonly { item: Item }[]): Promise<Reply[]> {
+  const calls = items.map(({ item }) => ({
+    path: path`/users/${request.object.id}/contacts/${item.id}/photo/$value`,
+    headers: SINGLE,
+  }));
+  return repliesTo(connection, calls, request.signal, { mayBeMissing: true });
+}
+
+/** The photo, if there is one. @throws why it is not known whether there is one */
+function photoIn(reply: Reply | undefined): SourceContent[] {
+  if (reply === undefined) throw new TypeError('A batch left a call unanswered.');
+  if ('error' in reply) {
+    if (reply.error instanceof GraphError && reply.error.status === 400) return [];
+    throw reply.error;
   }
+  if (reply.status === 404) return [];
+  if (Buffer.isBuffer(reply.body)) return [{ name: 'attachments/photo', bytes: reply.body }];
+  const message =
+    'Microsoft 365 answered with something that is no photo of the contact. It is tried again with the next run.';
+  throw new EngineError('source-refused', message, { isRetryable: true });
 }
 
 /** A contact that was lost before, asked for again. */

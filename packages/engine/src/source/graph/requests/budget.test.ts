@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { JumpingClock } from '../../../testing/graph/graph-tenant.ts';
-import { Budget } from './budget.ts';
+import { Budget, PlaceRetained } from './budget.ts';
 import { Limits } from './limits.ts';
 import { RollingCount } from './rolling-count.ts';
 
@@ -41,6 +41,50 @@ describe('A budget', () => {
     await expect(budget.enter(ONE, stop.signal)).rejects.toThrow('Stopped.');
     (await budget.enter(ONE, undefined))();
     expect(clock.sleeps).toEqual([MINUTE]);
+  });
+
+  test('gives several places at once to who needs them, is not passed meanwhile, and never more than it has', async () => {
+    const budget = new Budget({ atOnce: 4, requests: [], units: [] }, new JumpingClock());
+    const leave = await budget.enter(ONE, undefined);
+    const entered: string[] = [];
+    const enter = async (name: string, places: number, signal?: AbortSignal) => {
+      const left = await budget.enter({ requests: places, units: 0, places }, signal);
+      entered.push(name);
+      return left;
+    };
+    const all = enter('all', 20);
+    const one = enter('one', 1);
+    await turn();
+    expect([entered, budget.freePlaces]).toEqual([[], 0]);
+    leave();
+    const leaveAll = await all;
+    expect(entered).toEqual(['all']);
+    leaveAll();
+    await one;
+    const stop = new AbortController();
+    const stopped = enter('stopped', 4, stop.signal);
+    const behind = enter('behind', 2);
+    stop.abort(new Error('Stopped.'));
+    await expect(stopped).rejects.toThrow('Stopped.');
+    await behind;
+    expect(entered).toEqual(['all', 'one', 'behind']);
+  });
+
+  test('turns away who needs several places while a stream retains one, also those that wait', async () => {
+    const budget = new Budget({ atOnce: 4, requests: [], units: [] }, new JumpingClock());
+    const several = { requests: 4, units: 0, places: 4 };
+    const leave = await budget.enter(ONE, undefined);
+    const waiting = budget.enter(several, undefined);
+    const behind = budget.enter(ONE, undefined);
+    const release = budget.retain();
+    await expect(waiting).rejects.toThrow(PlaceRetained);
+    (await behind)();
+    await expect(budget.enter(several, undefined)).rejects.toThrow(PlaceRetained);
+    (await budget.enter(ONE, undefined))();
+    release();
+    leave();
+    (await budget.enter(several, undefined))();
+    expect(budget.freePlaces).toBe(4);
   });
 
   test('obeys the longest of the pauses it was asked for, to the millisecond', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EngineError } from '../../../model/engine-error.ts';
+import { onAbort } from '../../../model/on-abort.ts';
 import { GraphError } from '../graph-error.ts';
 import { pauseMs, unreachable } from './attempts.ts';
 import type { AdmittedReply, GraphCall, Requests } from './requests.ts';
@@ -98,7 +99,7 @@ async function* chunksOf(
 ): AsyncGenerator<Uint8Array> {
   const pieces = reply.body[Symbol.asyncIterator]();
   const discard = () => reply.discard();
-  signal?.addEventListener('abort', discard, { once: true });
+  const giveUp = signal === undefined ? undefined : onAbort(signal, discard);
   try {
     for (;;) {
       const { value, done } = await orIdle(pieces.next(), idleLimitMs);
@@ -107,7 +108,7 @@ async function* chunksOf(
       yield value;
     }
   } finally {
-    signal?.removeEventListener('abort', discard);
+    giveUp?.();
     discard();
   }
 }

@@ -8,7 +8,15 @@ const USUAL_BYTES = 2 ** 22;
 /** For one reply after the other: new memory for each would be as much again as all replies for the garbage collector. */
 const usualRoom = Buffer.allocUnsafeSlow(USUAL_BYTES);
 
-/** The bytes of a reply that is held whole. @throws EngineError `source-refused` for one that is larger than it may be */
+/** A reply is larger than what is held in memory of one. */
+export class ReplyTooLarge extends EngineError {
+  constructor(bytesMax: number) {
+    const message = `Microsoft 365 answered with more than ${bytesMax / 2 ** 20} MB where less was asked for: the reply is refused. It is tried again with the next run.`;
+    super('source-refused', message);
+  }
+}
+
+/** The bytes of a reply that is held whole. @throws ReplyTooLarge for one that is larger than it may be */
 export async function heldBytes(reply: HttpReply, bytesMax?: number): Promise<Buffer> {
   return Buffer.concat(await piecesOf(reply, bytesMax));
 }
@@ -20,7 +28,7 @@ export function heldText(reply: HttpReply, bytesMax?: number): Promise<string> {
 /**
  * What is made of the bytes of a reply that is held whole.
  * @param read gets memory that the next reply is read into: what it returns must not refer to it
- * @throws EngineError `source-refused` for a reply that is larger than it may be, and what `read` throws
+ * @throws ReplyTooLarge for a reply that is larger than it may be, and what `read` throws
  */
 export async function readHeld<T>(
   reply: HttpReply,
@@ -44,11 +52,7 @@ async function piecesOf(reply: HttpReply, bytesMax = HELD_BYTES_MAX): Promise<Ui
   // Leaving the loop ends the reply.
   for await (const piece of reply.body) {
     sizeBytes += piece.length;
-    if (sizeBytes > bytesMax)
-      throw new EngineError(
-        'source-refused',
-        `Microsoft 365 answered with more than ${bytesMax / 2 ** 20} MB where less was asked for: the reply is refused. It is tried again with the next run.`,
-      );
+    if (sizeBytes > bytesMax) throw new ReplyTooLarge(bytesMax);
     pieces.push(piece);
   }
   return pieces;

@@ -37,6 +37,8 @@ export interface Weight {
   workload: Workload;
   requests: number;
   units: number;
+  /** Of those that a workload serves at a time; default: one. */
+  places?: number;
 }
 
 /** A successful reply, and its place in the budget. */
@@ -136,7 +138,8 @@ export class Requests {
 
   /**
    * @param readReply reads the reply of a call that worked; what it throws counts as a broken connection
-   * @throws GraphError for a refusal, EngineError `source-unreachable` when there is no answer
+   * @throws GraphError for a refusal, EngineError `source-unreachable` when there is no answer, PlaceRetained for a weight of several places
+   *   that cannot be had
    */
   perform<T>(call: GraphCall, readReply: ReadReply<T>, weight = this.weightOf(call)): Promise<T> {
     let tokensRefused = 0;
@@ -183,7 +186,11 @@ export class Requests {
         pauseUntil: (ms) => budget.pauseUntil(ms),
         retainPlace: () => {
           place.isRetained = true;
-          return place.leave;
+          const release = budget.retain();
+          return () => {
+            release();
+            place.leave();
+          };
         },
       });
       this.heed(reply, budget);
