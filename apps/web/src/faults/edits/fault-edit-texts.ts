@@ -1,5 +1,6 @@
 import type { FaultChange } from '@keepwatch/contract/faults/faults';
 import { changedSinceText, DONE, failureOf } from '../../entities/run-edits/edit-texts.ts';
+import type { Outcome as RunOutcome } from '../../entities/run-edits/send-edit.ts';
 import { formatCounted, formatRuns } from '../../kit/format/numbers.ts';
 import type { Outcome, Target } from './fault-edit.ts';
 
@@ -28,14 +29,10 @@ export function missedText({ unchanged, notFound }: Outcome, { state, note }: Fa
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-/** Of an undo how many runs it gave back what they were, and how many it left as they are. */
-interface Undone {
-  undone: number;
-  changedSince: number;
-}
-
-export function undoneText(subject: Subject, { state }: FaultChange, { undone, changedSince }: Undone): string {
-  if (changedSince > 0 && undone === 0) return `Not undone: ${changedSinceText(changedSince)}`;
+export function undoneText(subject: Subject, { state }: FaultChange, undone: readonly RunOutcome[]): string {
+  const changedSince = undone.flatMap((outcome) => outcome.changedSince).length;
+  if (changedSince > 0 && undone.every(({ before }) => before.length === 0))
+    return `Not undone: ${changedSinceText(changedSince)}`;
   if (changedSince > 0)
     return `Undone, except for ${formatRuns(changedSince)} that ${changedSince === 1 ? 'was' : 'were'} changed since.`;
   if (state === undefined) return `Undone. The note for ${nameOf(subject)} was removed.`;

@@ -51,9 +51,7 @@ export function useFaultEdits(filter: FaultFilter): FaultEdits {
     const { undoing } = await done.answered;
     const outcomes = await Promise.all(undoing.map((edit) => sendEdit(api, edit)));
     const failed = outcomes.find(({ error }) => error !== null);
-    const undone = outcomes.reduce((sum, { before }) => sum + before.length, 0);
-    const changedSince = outcomes.reduce((sum, outcome) => sum + outcome.changedSince.length, 0);
-    if (failed === undefined) toasts.info(undoneText(done.target, done.change, { undone, changedSince }));
+    if (failed === undefined) toasts.info(undoneText(done.target, done.change, outcomes));
     else {
       toasts.error(notUndoneText(failed.error));
       stack.push(done);
