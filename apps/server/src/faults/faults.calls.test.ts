@@ -70,6 +70,15 @@ describe('GET monitoring/reporting/faults', () => {
     expect([page.count, page.data.map(({ jobName }) => jobName)]).toEqual([6, ['Failed', 'Missed']]);
   });
 
+  it('200: what healed within the last days, however long ago the job failed for the last time', async () => {
+    await build('Weekday', [{ day: 2.5 }, { day: 0.05, result: 'Success' }]);
+    await build('Healed before', [{ day: 3 }, { day: 2.5, result: 'Success' }]);
+    expect(await names()).toEqual(['Weekday']);
+    expect(await names({ state: ['healed'] })).toEqual(['Weekday']);
+    const body = { of: { filter: { state: ['healed' as const] } }, change: { state: 'resolved' as const } };
+    expect(await operator.call(editFaults, { body })).toMatchObject({ changed: 1 });
+  });
+
   it('200: those that began since a time, and those that healed since then, however long ago they failed', async () => {
     await build('Old', [{ day: 9 }, { day: 0.5 }]);
     await build('New', [{ day: 9, result: 'Success' }, { day: 0.5 }]);

@@ -94,7 +94,7 @@ const faultFilterGroup = z._default(z.strictObject(faultFilter), {});
 export type FaultFilter = z.infer<typeof faultFilterGroup>;
 
 const listQuery = {
-  /** By the start of the last run. Without: open faults whenever that was, others of the last 2 days. */
+  /** By the start of the last run, or by when it healed. Without: open faults whenever that was, others of the last 2 days. */
   from: z.optional(instantInQuery),
   to: z.optional(instantInQuery),
   filter: faultFilterGroup,
