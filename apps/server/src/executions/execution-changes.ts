@@ -16,6 +16,7 @@ import {
   withoutNote,
 } from '../runs/execution-notes.ts';
 import { refreshFaultStates } from '../runs/faults/fault-states.ts';
+import { FAULTS } from '../runs/faults/faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { lockExecutions } from '../schedules/job-state.ts';
 
@@ -79,13 +80,13 @@ export async function changeExecutions(
 /** Who a state is by, as it is stored with it; `null`: it follows the result. */
 type Owner = Author | null;
 
-/** An undo gives a run back to whom it was by. One whose account is gone cannot have it: then it is by the caller. */
+/** An undo gives a run back to whom it was by. One whose account is gone cannot have it: then it stays with the caller. */
 async function ownerOf(connection: Connection, scope: Scope, { undoes }: RunChange, author: Author): Promise<Owner> {
   if (undoes === undefined) return author;
   const { changedById, changedAt, madeAt } = undoes;
   if (changedById === null) return null;
   const user = await findUserById(connection, scope.providerId, changedById);
-  if (user === null) return author;
+  if (user === null) return { ...author, at: new Date(madeAt) };
   return { userId: user.id, username: user.username, at: new Date(changedAt ?? madeAt) };
 }
 
@@ -97,14 +98,20 @@ export function lockQuery(
 ): SQL {
   const removed = removeNote === undefined ? sql`` : sql`, ${noteContent(removeNote)} as "removedNote"`;
   const isThere = removeNote === undefined ? sql`` : sql` and ${hasOwnNote(removeNote, userId)}`;
-  const isSince =
-    undoes === undefined
-      ? sql`false`
-      : sql`(e.changed_by is distinct from ${userId}::uuid or e.changed_at is distinct from ${undoes.madeAt}::timestamptz)`;
   return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", e.changed_by as "changedById", e.changed_at as "changedAt",
-      coalesce(jsonb_array_length(e.notes), 0) as "noteCount", ${isSince} as "isChangedSince"${removed}
+      coalesce(jsonb_array_length(e.notes), 0) as "noteCount", ${isChangedSince(undoes, userId)} as "isChangedSince"${removed}
     from ${JOB_EXECUTIONS} e join ${keysOf(ids)} on e.started_at = w.started_at and e.id = w.id
     where ${scope.rows('e')} and ${startedWithin(ids)}${isThere} order by e.started_at, e.id for update of e`;
+}
+
+/** Whether a run (alias `e`) is no longer as the change that is undone left it. The state of a fault is that of its last run. */
+function isChangedSince(undoes: Undoing | undefined, userId: string): SQL {
+  if (undoes === undefined) return sql`false`;
+  const { madeAt, ofFaults } = undoes;
+  const isOtherwise = sql`e.changed_by is distinct from ${userId}::uuid or e.changed_at is distinct from ${madeAt}::timestamptz`;
+  if (!ofFaults) return sql`(${isOtherwise})`;
+  return sql`(${isOtherwise} or exists (select from ${FAULTS} g where g.provider_id = e.provider_id and g.job_instance_uid = e.job_instance_uid
+    and g.opened_at <= e.started_at and g.last_started_at >= e.started_at and g.changed_at > ${madeAt}::timestamptz))`;
 }
 
 export function changeQuery(

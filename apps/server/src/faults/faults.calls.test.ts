@@ -292,7 +292,7 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
         body: {
           ids,
           change: { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) },
-          undoes: { madeAt, changedById, changedAt },
+          undoes: { madeAt, changedById, changedAt, ofFaults: true },
         },
       });
   };
@@ -306,15 +306,19 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     expect(await list()).toMatchObject([{ state: 'in-progress', changedBy: ben.username }]);
   });
 
-  it('200: its undo leaves a fault that a colleague has ignored since', async () => {
-    await build('Nightly', [{ day: 2 }, { day: 1 }]);
+  it('200: its undo leaves a fault that a colleague has ignored since, with all of its runs', async () => {
+    const job = await build('Nightly', [{ day: 2 }, { day: 1 }]);
     const ids = (await list()).map(({ _id }) => _id);
     const resolved = await resolve(ids);
     const ben = await portal.as('operator');
+    portal.clock.now = new Date(TEST_NOW.getTime() + 60_000);
     const ignoredUntil = new Date(TEST_NOW.getTime() + 9 * 86_400_000).toISOString();
     await ben.call(editFaults, { body: { ids, change: { state: 'ignored', ignoredUntil } } });
     await undo(operator, resolved);
+    portal.clock.now = TEST_NOW;
     expect(await list({ state: ['ignored'] })).toMatchObject([{ ignoredUntil, changedBy: ben.username }]);
+    const states = sql`select state from job_executions where job_instance_uid = ${job.jobInstanceUid} order by started_at`;
+    expect(await rows(portal.database, states)).toEqual([{ state: 'resolved' }, { state: 'ignored' }]);
   });
 
   it('200: changes all faults of a cause within the filters', async () => {

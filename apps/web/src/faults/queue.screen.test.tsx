@@ -52,7 +52,7 @@ test('resolves a cause as one, and undoes it with z', async () => {
   await page.findByText('3 jobs, 1 company');
   const undone = answers.asked(editJobExecutions)[0]?.body;
   expect(undone?.ids).toHaveLength(3);
-  expect(undone?.undoes).toEqual({ madeAt: MADE_AT, changedById: null, changedAt: null });
+  expect(undone?.undoes).toEqual({ madeAt: MADE_AT, changedById: null, changedAt: null, ofFaults: true });
 });
 
 test.each([

@@ -226,6 +226,8 @@ const undoing = z.strictObject({
   /** Who had changed the runs before, and when, as the reply to that change says. */
   changedById: z.nullable(id),
   changedAt: z.nullable(instantInBody),
+  /** The change was one of faults: of a fault that was changed since, all runs stay as they are. */
+  ofFaults: z.optional(z.boolean()),
 });
 export type Undoing = z.infer<typeof undoing>;
 

@@ -56,7 +56,7 @@ function changesBack({ madeAt, noteId, ...earlier }: Before, { state }: JobExecu
 export function stateBack(
   { state, ignoredUntil, changedById, changedAt }: EarlierState,
   madeAt: string,
-): Omit<Edit, 'ids'> {
+): Required<Omit<Edit, 'ids'>> {
   const until = state !== 'ignored' || ignoredUntil === null ? {} : { ignoredUntil };
   return { change: { state, ...until }, undoes: { madeAt, changedById, changedAt } };
 }
