@@ -1,13 +1,14 @@
 import { exportCompanyJobs, getCompany, listCompanies } from '@keepwatch/contract/companies/companies';
-import type { ExecutionFilter } from '@keepwatch/contract/executions/filters';
 import { listJobExecutions } from '@keepwatch/contract/executions/job-executions';
-import { editFaults, type FaultFilter, listFaults } from '@keepwatch/contract/faults/faults';
+import { editFaults, listFaults } from '@keepwatch/contract/faults/faults';
 import { FAULT_KINDS, type FaultKind } from '@keepwatch/contract/faults/values';
-import type { Result, State } from '@keepwatch/contract/runs/values';
+import type { State } from '@keepwatch/contract/runs/values';
+import type { CallRequest } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { execute, transaction } from '../foundation/database.ts';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
+import type { NewRun } from '../runs/new-run.ts';
 import { executionsLock } from '../schedules/job-state.ts';
 import { findMissedRuns } from '../schedules/missed-runs.ts';
 import { removeJobs } from '../schedules/removed-jobs.ts';
@@ -51,7 +52,7 @@ afterAll(() => portal.stop());
 /** A job with a run a day, the last one yesterday. */
 async function build(
   name: string,
-  runs: readonly (Result | 'doubtful')[],
+  runs: readonly (NewRun['result'] | 'doubtful')[],
   companyId = id,
   intervalMs = 7 * 24 * HOUR_MS,
 ): Promise<string> {
@@ -76,8 +77,11 @@ function remove(jobInstanceUid: string): Promise<unknown> {
   return transaction(portal.database, (connection) => removeJobs(connection, 1, chosen, TEST_NOW), executionsLock(1));
 }
 
+type RunFilter = NonNullable<CallRequest<typeof listJobExecutions>['query']>['filter'];
+type FaultFilter = NonNullable<CallRequest<typeof listFaults>['query']>['filter'];
+
 const page = async () => (await technician.call(getCompany, { params: { id } })).data;
-const runs = async (filter: ExecutionFilter, days = 400) =>
+const runs = async (filter: RunFilter, days = 400) =>
   (
     await technician.call(listJobExecutions, {
       query: { limit: 1, from: daysAgo(days).toISOString(), filter: { companyIds: id, ...filter } },
