@@ -225,7 +225,7 @@ describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
     );
   const detail = async (id: string) => (await operator.call(getJobExecution, { params: { id } })).data;
 
-  it('200: an undo gives a run back to the colleague who had it, and to no one where its state followed the result', async () => {
+  it('200: an undo gives a run back to the colleague who had it, or lets its state follow the result again', async () => {
     const [bens, free] = [await build(2), await build(1)];
     const ben = await portal.as('operator');
     portal.clock.now = new Date(TEST_NOW.getTime() - 60_000);
@@ -275,7 +275,7 @@ describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
     expect(await detail(id)).toMatchObject({ state: 'ignored', ignoredUntil });
   });
 
-  it('200: an undo gives no run to someone who is no user of the provider: it is by the caller', async () => {
+  it('200: an undo gives no run to an account that is no user of the provider: it stays with the caller', async () => {
     const foreign = await portal.as('operator', { providerId: 2 });
     for (const [hour, changedById] of [foreign.userId, MISSING].entries()) {
       const id = await build(1 + hour);

@@ -63,7 +63,7 @@ test('resolves several at once, and undo restores each as it was', async () => {
   ]);
 });
 
-test('undoes what no one has changed since, and says of how many that was not so', async () => {
+test('undoes what was not changed since, and says how many were', async () => {
   const { page, person, answers } = await openList();
   await person.keyboard('jxjxr');
   await page.findByText('2 runs resolved.');

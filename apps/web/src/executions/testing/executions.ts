@@ -11,7 +11,7 @@ import { type Answers, createAnswers } from '../../testing/answers.ts';
 /** The id of the run with this number. */
 export const runId = (number: number) => `0193b000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** When every change is made, and what the runs were before it that no one had changed. */
+/** When every change is made, and what runs were before it that were never changed. */
 export const MADE_AT = '2026-03-15T12:00:00.000Z';
 export const UNTOUCHED = { changedById: null, changedAt: null };
 
