@@ -3,7 +3,6 @@ import type { editFaults } from '@keepwatch/contract/faults/faults';
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import type { Page } from '@playwright/test';
-import { undoEdits } from '../../web/src/entities/run-edits/undo.ts';
 import { expect, test } from '../portal/journey.ts';
 import { addUser, demonstration, enterAs, open, sessionOf } from '../portal/person.ts';
 
@@ -36,10 +35,10 @@ test.afterEach(async () => {
   const { token } = await sessionOf('operator');
   const transport: Transport = { fetch, origin: demonstration(), token: () => token };
   for (const { before, noteId, notedIds } of replies.splice(0).reverse()) {
-    const states = undoEdits(
-      before.map((run) => ({ ...run, noteId: null })),
-      { state: 'pending' },
-    );
+    const states = before.map(({ ids, state, ignoredUntil }) => ({
+      ids,
+      change: { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) },
+    }));
     const note = noteId === null ? [] : [{ ids: notedIds, change: { removeNote: noteId } }];
     for (const { ids, change } of [...states, ...note])
       for (let first = 0; first < ids.length; first += IDS_MAX)

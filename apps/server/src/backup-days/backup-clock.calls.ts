@@ -28,8 +28,9 @@ export const backupClockCalls = ({ changeBackupClock }: BackupClockParts): Route
       throw invalid([{ path: 'body.timeZone', message: 'must be a time zone like Europe/Berlin' }]);
     const data = await change(context, null, async (connection) => {
       const before = await findBackupClock(connection, providerId);
-      const { timeZone, beginHour, isChosen } = before;
-      if (isChosen && isSameClock(before, body)) return { result: before, isUnchanged: true };
+      const { timeZone, beginHour, isChosen, unknownTimeZone } = before;
+      if (isChosen && unknownTimeZone === null && isSameClock(before, body))
+        return { result: before, isUnchanged: true };
       await changeBackupClock(connection, context, providerId, body);
       const result = await findBackupClock(connection, providerId);
       return {

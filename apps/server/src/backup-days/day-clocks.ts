@@ -10,7 +10,12 @@ import {
 /** A clock, and the instant from which on runs are counted by it. */
 export interface DayClock extends BackupClock {
   fromMs: number;
+  /** The zone in whose place UTC is, because this machine does not know it any more: days up to now may have been counted by it. */
+  unknownTimeZone: string | null;
 }
+
+/** A clock of a provider, which may be in place of one of an unknown zone. */
+export type ReplacingClock = BackupClock & Partial<Pick<DayClock, 'unknownTimeZone'>>;
 
 /** A part of a day, in numbers of days since 1970 and milliseconds: all of it, unless the clocks changed within. */
 export interface DayPart {
@@ -26,7 +31,7 @@ export interface DaySpan {
   last: number;
 }
 
-const UTC_ALONE: DayClock = { ...UTC_CLOCK, fromMs: Number.NEGATIVE_INFINITY };
+const UTC_ALONE: DayClock = { ...UTC_CLOCK, fromMs: Number.NEGATIVE_INFINITY, unknownTimeZone: null };
 
 /** The clocks by which the runs of one provider are counted: each run by the one that held when it began. */
 export class DayClocks {
@@ -84,9 +89,20 @@ export class DayClocks {
     return { first: Math.min(...ends), last: Math.max(...ends) };
   }
 
+  /**
+   * Returns the days of which sums of runs between two instants may be stored. By a zone that is no longer known each run may have been
+   * counted into the day before or after the one of UTC.
+   */
+  daysStoredBetween(fromMs: number, toMs: number): DaySpan {
+    const { first, last } = this.daysBetween(fromMs, toMs);
+    const off = this.all.some(({ unknownTimeZone }) => unknownTimeZone !== null) ? 1 : 0;
+    return { first: first - off, last: last + off };
+  }
+
   /** The same clocks up to an instant; from it on all runs are counted by `clock`. */
-  replacedFrom({ timeZone, beginHour }: BackupClock, fromMs: number): DayClocks {
-    return new DayClocks([...this.all.filter((other) => other.fromMs < fromMs), { timeZone, beginHour, fromMs }]);
+  replacedFrom({ timeZone, beginHour, unknownTimeZone = null }: ReplacingClock, fromMs: number): DayClocks {
+    const earlier = this.all.filter((other) => other.fromMs < fromMs);
+    return new DayClocks([...earlier, { timeZone, beginHour, fromMs, unknownTimeZone }]);
   }
 
   /** Returns the first day that has no run of an earlier clock; `null` where there is no earlier one. */
@@ -100,6 +116,6 @@ export class DayClocks {
 
   /** Whether the provider counts by this clock already. */
   isBy(clock: BackupClock): boolean {
-    return isSameClock(this.newest, clock);
+    return this.newest.unknownTimeZone === null && isSameClock(this.newest, clock);
   }
 }

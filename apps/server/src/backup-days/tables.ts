@@ -7,5 +7,7 @@ export const dayClocks = pgTable('day_clocks', {
   fromAt: instant('from_at').notNull(),
   timeZone: text('time_zone').notNull(),
   beginHour: smallint('begin_hour').notNull(),
+  /** The zone in whose place this one is, because the server no longer knows it. */
+  unknownTimeZone: text('unknown_time_zone'),
   recountedFrom: day('recounted_from'),
 });

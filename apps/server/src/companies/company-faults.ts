@@ -44,6 +44,6 @@ function longestQuery(company: Scope, now: Date): SQL {
   return sql`select ${JOB_NAME} as "jobName", ${daysWithoutFine(now)} as days
     from ${JOBS} j cross join lateral (select f.* from ${FAULTS} f
       where f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid order by f.opened_at desc limit 1) f
-    where ${company.rows('j')} and ${COUNTED} and j.is_enabled and f.closed_at is null and f.state <> 'ignored' and not ${HAS_RESTORE_POINT}
+    where ${company.rows('j')} and ${company.rows('f')} and ${COUNTED} and j.is_enabled and f.closed_at is null and f.state <> 'ignored' and not ${HAS_RESTORE_POINT}
     order by ${WITHOUT_FINE_SINCE}, j.job_instance_uid limit 1`;
 }

@@ -31,7 +31,10 @@ interface CompanyJob {
   changedBy: string | null;
 }
 
-/** The jobs of one company: those with an open fault first, the worst of them first. */
+/**
+ * The jobs of one company: those with an open fault first, the worst of them first. A fault stays with the company in which it began: that of a
+ * job which has come from another one is not in this file.
+ */
 export function companyJobsQuery(scope: Scope, companyId: string, now: Date): SQL {
   const company = scope.narrowedTo([companyId]);
   return sql`select ${JOB_NAME} as "jobName", j.job_type as "jobType", j.source_group as "sourceGroup", j.server_name as "serverName",
@@ -39,7 +42,8 @@ export function companyJobsQuery(scope: Scope, companyId: string, now: Date): SQ
       j.last_success_at as "lastSuccessAt", j.backup_size_bytes as "sizeBytes", f.kind, f.state, f.opened_at as "openedAt", f.fine_at as "fineAt",
       f.runs, e.message, e.note, f.changed_by_name as "changedBy"
     from (select j.*, coalesce(${jobStatus(now)}, 'disabled') as job_status from ${JOBS} j where ${company.rows('j')} and ${COUNTED} offset 0) j
-    left join ${FAULTS} f on f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid and ${IS_OPEN_WORK}
+    left join ${FAULTS} f on f.provider_id = j.provider_id and f.job_instance_uid = j.job_instance_uid and ${company.rows('f')}
+      and ${IS_OPEN_WORK}
     left join lateral (select e.message, e.notes->-1->>'content' as note from ${JOB_EXECUTIONS} e where e.provider_id = f.provider_id
       and e.started_at = f.last_started_at and e.id = f.last_execution_id offset 0) e on true
     order by f.place nulls last, lower(j.name), j.job_instance_uid`;

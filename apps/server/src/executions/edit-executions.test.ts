@@ -140,7 +140,7 @@ describe('PUT monitoring/backoffice/jobExecutions/{id}', () => {
       {
         action: 'job-execution.edit',
         user_id: operator.userId,
-        before: { _id: id, state: 'pending', ignoredUntil: null },
+        before: { _id: id, state: 'pending', ignoredUntil: null, changedById: null, changedAt: null },
         after: { state: 'in-progress' },
       },
     ]);
@@ -205,6 +205,98 @@ describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
       await edit(_id, { state, removeNote, ...(ignoredUntil === null ? {} : { ignoredUntil }) });
     const { data } = await operator.call(getJobExecution, { params: { id: second } });
     expect(data).toMatchObject({ state: 'ignored', ignoredUntil: '2026-05-01T00:00:00.000Z', note: 'known' });
+  });
+
+  const undo = (
+    caller: Caller,
+    { madeAt, before }: Awaited<ReturnType<typeof bulk>>,
+    earlier: { changedById?: string } = {},
+  ) =>
+    Promise.all(
+      before.map(({ _id, state, ignoredUntil, changedById, changedAt }) =>
+        caller.call(editJobExecutions, {
+          body: {
+            ids: [_id],
+            change: { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) },
+            undoes: { madeAt, changedById, changedAt, ...earlier },
+          },
+        }),
+      ),
+    );
+  const detail = async (id: string) => (await operator.call(getJobExecution, { params: { id } })).data;
+
+  it('200: an undo gives a run back to the colleague who had it, or lets its state follow the result again', async () => {
+    const [bens, free] = [await build(2), await build(1)];
+    const ben = await portal.as('operator');
+    portal.clock.now = new Date(TEST_NOW.getTime() - 60_000);
+    await ben.call(editJobExecutions, { body: { ids: [bens], change: { state: 'in-progress' } } });
+    const changedAt = portal.clock.now.toISOString();
+    portal.clock.now = TEST_NOW;
+    const [one, other] = await undo(operator, await bulk([bens, free], { state: 'resolved' }));
+    expect([one?.updated, other?.updated]).toEqual([1, 1]);
+    expect(await detail(bens)).toMatchObject({ state: 'in-progress', changedBy: ben.username, changedAt });
+    expect(await stored(bens)).toEqual({ state: 'in-progress', changed_by: ben.userId });
+    expect(await detail(free)).toMatchObject({ state: 'pending', changedBy: null, changedAt: null });
+  });
+
+  it('200: an undo leaves what was changed since as it is, and names it', async () => {
+    const id = await build(1);
+    const resolved = await bulk([id], { state: 'resolved' });
+    const ignoredUntil = '2026-03-20T00:00:00.000Z';
+    const ben = await portal.as('operator');
+    await ben.call(editJobExecutions, { body: { ids: [id], change: { state: 'ignored', ignoredUntil } } });
+    expect(await undo(operator, resolved)).toMatchObject([
+      { updated: 0, notFound: [], changedSince: [id], before: [] },
+    ]);
+    expect(await detail(id)).toMatchObject({ state: 'ignored', ignoredUntil, changedBy: ben.username });
+  });
+
+  it('200: two changes are undone one after the other, each once', async () => {
+    const id = await build(1);
+    const first = await bulk([id], { state: 'in-progress' });
+    portal.clock.now = new Date(TEST_NOW.getTime() + 60_000);
+    const second = await bulk([id], { state: 'resolved' });
+    expect(await undo(operator, first)).toMatchObject([{ updated: 0, changedSince: [id] }]);
+    expect(await undo(operator, second)).toMatchObject([{ updated: 1 }]);
+    expect(await undo(operator, second)).toMatchObject([{ updated: 0, changedSince: [id] }]);
+    expect(await undo(operator, first)).toMatchObject([{ updated: 1 }]);
+    portal.clock.now = TEST_NOW;
+    expect(await detail(id)).toMatchObject({ state: 'pending', changedBy: null });
+  });
+
+  it('200: an undo brings back an ignore that has ended since', async () => {
+    const id = await build(1);
+    const ignoredUntil = new Date(TEST_NOW.getTime() + 60_000).toISOString();
+    await bulk([id], { state: 'ignored', ignoredUntil });
+    const resolved = await bulk([id], { state: 'resolved' });
+    portal.clock.now = new Date(TEST_NOW.getTime() + 120_000);
+    expect(await undo(operator, resolved)).toMatchObject([{ updated: 1 }]);
+    portal.clock.now = TEST_NOW;
+    expect(await detail(id)).toMatchObject({ state: 'ignored', ignoredUntil });
+  });
+
+  it('200: an undo gives no run to an account that is no user of the provider: it stays with the caller', async () => {
+    const foreign = await portal.as('operator', { providerId: 2 });
+    for (const [hour, changedById] of [foreign.userId, MISSING].entries()) {
+      const id = await build(1 + hour);
+      await undo(operator, await bulk([id], { state: 'resolved' }), { changedById });
+      expect(await stored(id)).toEqual({ state: 'pending', changed_by: operator.userId });
+    }
+  });
+
+  it('422: refuses an undo with a note or without a state, and one of a change before the earlier one', async () => {
+    const id = await build(1);
+    const undoes = { madeAt: TEST_NOW.toISOString(), changedById: null, changedAt: null };
+    const bodies = [
+      { ids: [id], change: { note: { content: 'a' } }, undoes },
+      { ids: [id], change: { state: 'pending' as const, note: { content: 'a' } }, undoes },
+      {
+        ids: [id],
+        change: { state: 'pending' as const },
+        undoes: { ...undoes, changedAt: '2027-01-01T00:00:00.000Z' },
+      },
+    ];
+    for (const body of bodies) expect((await operator.send(editJobExecutions, { body })).status).toBe(422);
   });
 
   it('200: names the ids outside the caller’s scope and does not change those', async () => {

@@ -1,6 +1,7 @@
-import { type JobExecutionChange, NOTES_MAX } from '@keepwatch/contract/executions/job-executions';
+import { type JobExecutionChange, NOTES_MAX, type Undoing } from '@keepwatch/contract/executions/job-executions';
 import type { State } from '@keepwatch/contract/runs/values';
 import { type SQL, sql } from 'drizzle-orm';
+import { findUserById } from '../directory/users.ts';
 import { type Connection, execute, rows } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import type { Scope } from '../foundation/scope.ts';
@@ -15,6 +16,7 @@ import {
   withoutNote,
 } from '../runs/execution-notes.ts';
 import { refreshFaultStates } from '../runs/faults/fault-states.ts';
+import { FAULTS } from '../runs/faults/faults.ts';
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { lockExecutions } from '../schedules/job-state.ts';
 
@@ -23,14 +25,28 @@ export interface Before {
   _id: string;
   state: State;
   ignoredUntil: string | null;
+  changedById: string | null;
+  changedAt: string | null;
   /** The text of the note that the change removed. */
   removedNote?: string;
 }
 
+/** A change of runs. One that undoes another one reaches only runs that were not changed since. */
+export interface RunChange extends JobExecutionChange {
+  undoes?: Undoing | undefined;
+}
+
 export interface Changed {
   before: Before[];
+  /** Ids that an undo left as they are. */
+  changedSince: string[];
   /** The note that was added to all executions. */
   noteId: string | null;
+}
+
+interface LockedRun extends Before {
+  noteCount: number;
+  isChangedSince: boolean;
 }
 
 /**
@@ -43,56 +59,83 @@ export async function changeExecutions(
   connection: Connection,
   scope: Scope,
   ids: readonly string[],
-  change: JobExecutionChange,
+  change: RunChange,
   author: Author,
 ): Promise<Changed> {
   await lockExecutions(connection, scope.providerId);
-  const locked = await rows<Before & { noteCount: number }>(connection, lockQuery(scope, ids, change, author));
+  const locked = await rows<LockedRun>(connection, lockQuery(scope, ids, change, author));
+  const since = locked.filter(({ isChangedSince }) => isChangedSince);
+  const changing = locked.filter(({ isChangedSince }) => !isChangedSince);
   const note = change.note === undefined ? null : newNote(change.note.content, author);
-  if (note !== null && locked.some(({ noteCount }) => noteCount >= NOTES_MAX))
+  if (note !== null && changing.some(({ noteCount }) => noteCount >= NOTES_MAX))
     throw conflict(`A run has ${NOTES_MAX} notes already. Remove one of yours before you add another.`);
-  const before = locked.map(({ noteCount, ...run }) => run);
+  const before = changing.map(({ noteCount, isChangedSince, ...run }) => run);
   const found = before.map((run) => run._id);
-  if (found.length > 0) await execute(connection, changeQuery(scope, found, change, author, note));
+  const owner = await ownerOf(connection, scope, change, author);
+  if (found.length > 0) await execute(connection, changeQuery(scope, found, change, owner, note));
   await refreshFaultStates(connection, scope.providerId, found);
-  return { before, noteId: note?.id ?? null };
+  return { before, changedSince: since.map(({ _id }) => _id), noteId: note?.id ?? null };
+}
+
+/** Who a state is by, as it is stored with it; `null`: it follows the result. */
+type Owner = Author | null;
+
+/** An undo gives a run back to whom it was by. One whose account is gone cannot have it: then it stays with the caller. */
+async function ownerOf(connection: Connection, scope: Scope, { undoes }: RunChange, author: Author): Promise<Owner> {
+  if (undoes === undefined) return author;
+  const { changedById, changedAt, madeAt } = undoes;
+  if (changedById === null) return null;
+  const user = await findUserById(connection, scope.providerId, changedById);
+  if (user === null) return { ...author, at: new Date(madeAt) };
+  return { userId: user.id, username: user.username, at: new Date(changedAt ?? madeAt) };
 }
 
 export function lockQuery(
   scope: Scope,
   ids: readonly string[],
-  { removeNote }: JobExecutionChange,
+  { removeNote, undoes }: RunChange,
   { userId }: Author,
 ): SQL {
   const removed = removeNote === undefined ? sql`` : sql`, ${noteContent(removeNote)} as "removedNote"`;
   const isThere = removeNote === undefined ? sql`` : sql` and ${hasOwnNote(removeNote, userId)}`;
-  return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", coalesce(jsonb_array_length(e.notes), 0) as "noteCount"${removed}
+  return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", e.changed_by as "changedById", e.changed_at as "changedAt",
+      coalesce(jsonb_array_length(e.notes), 0) as "noteCount", ${isChangedSince(undoes, userId)} as "isChangedSince"${removed}
     from ${JOB_EXECUTIONS} e join ${keysOf(ids)} on e.started_at = w.started_at and e.id = w.id
     where ${scope.rows('e')} and ${startedWithin(ids)}${isThere} order by e.started_at, e.id for update of e`;
+}
+
+/** Whether a run (alias `e`) is no longer as the change that is undone left it. The state of a fault is that of its last run. */
+function isChangedSince(undoes: Undoing | undefined, userId: string): SQL {
+  if (undoes === undefined) return sql`false`;
+  const { madeAt, ofFaults } = undoes;
+  const isOtherwise = sql`e.changed_by is distinct from ${userId}::uuid or e.changed_at is distinct from ${madeAt}::timestamptz`;
+  if (!ofFaults) return sql`(${isOtherwise})`;
+  return sql`(${isOtherwise} or exists (select from ${FAULTS} g where g.provider_id = e.provider_id and g.job_instance_uid = e.job_instance_uid
+    and g.opened_at <= e.started_at and g.last_started_at >= e.started_at and g.changed_at > ${madeAt}::timestamptz))`;
 }
 
 export function changeQuery(
   scope: Scope,
   ids: readonly string[],
   change: JobExecutionChange,
-  author: Author,
+  owner: Owner,
   note: StoredNote | null,
 ): SQL {
-  return sql`update ${JOB_EXECUTIONS} e set ${assignments(change, author, note)} from ${keysOf(ids)}
+  return sql`update ${JOB_EXECUTIONS} e set ${assignments(change, owner, note)} from ${keysOf(ids)}
     where ${scope.rows('e')} and ${startedWithin(ids)} and e.started_at = w.started_at and e.id = w.id`;
 }
 
 function assignments(
   { state, ignoredUntil, removeNote }: JobExecutionChange,
-  { userId, username, at }: Author,
+  owner: Owner,
   note: StoredNote | null,
 ): SQL {
   const parts: SQL[] = [];
   // A state that a user set no longer follows the result; a note does not change that.
   if (state !== undefined)
     parts.push(
-      sql`changed_by = ${userId}, changed_by_name = ${username}, changed_at = ${at}, state = ${state},
-          ignored_until = ${ignoredUntil ?? null}::timestamptz`,
+      sql`changed_by = ${owner?.userId ?? null}::uuid, changed_by_name = ${owner?.username ?? null}, changed_at = ${owner?.at ?? null}::timestamptz,
+          state = ${state}, ignored_until = ${ignoredUntil ?? null}::timestamptz`,
     );
   if (note !== null) parts.push(sql`notes = ${withNote(note)}`);
   if (removeNote !== undefined) parts.push(sql`notes = ${withoutNote(removeNote)}`);

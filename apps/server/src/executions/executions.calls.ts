@@ -57,7 +57,7 @@ export const executionCalls = ({ readHintsOf }: ExecutionParts): Route[] => [
   answer(editJobExecution, async (context, { params, body }) => ({
     data: await editExecution(context, params.id, body),
   })),
-  answer(editJobExecutions, (context, { body }) => editExecutions(context, body.ids, body.change)),
+  answer(editJobExecutions, (context, { body }) => editExecutions(context, body)),
 
   answer(assignJobExecutions, (context, { body }) => assignExecutions(context, body)),
 

@@ -26,21 +26,25 @@ export const FAULT_STATE: SQL = sql`case when ${IS_HEALED} and ${IS_WORK} then '
 
 /**
  * The faults (alias `f`) within scope and filter, as conditions of which each is read from an index of its own: open ones, of which a job has
- * one at most, whenever they began; healed, resolved and ignored ones within the range.
+ * one at most, whenever they began; resolved and ignored ones whose last run is within the range, and those that healed within it: a job may
+ * have failed for the last time long before.
  */
 export function faultParts(scope: Scope, { filter, range, isRangeAsked }: ChosenFaults): SQL[] {
   const common = faultConditions(scope, filter);
-  const within = sql`f.last_started_at >= ${range.from}::timestamptz and f.last_started_at <= ${range.to}::timestamptz`;
+  const within = isWithin(sql`f.last_started_at`, range);
   const asked = FAULT_STATES.filter((state) => (filter.state ?? IN_QUEUE).includes(state));
   const open = asked.filter((state) => state === 'pending' || state === 'in-progress');
   const done = asked.filter((state) => state === 'resolved' || state === 'ignored');
   const parts: SQL[][] = [];
   if (open.length > 0) parts.push([sql`not ${IS_HEALED}`, IS_WORK, isOneOf(open), ...(isRangeAsked ? [within] : [])]);
-  // A weekly job may have failed for the last time long before it healed.
-  const isByEnd = filter.closedFrom !== undefined && !isRangeAsked;
-  if (asked.includes('healed')) parts.push([IS_HEALED, IS_WORK, ...(isByEnd ? [] : [within])]);
+  const healed = filter.closedFrom !== undefined && !isRangeAsked ? [] : [isWithin(sql`f.closed_at`, range)];
+  if (asked.includes('healed')) parts.push([IS_HEALED, IS_WORK, ...healed]);
   if (done.length > 0) parts.push([isOneOf(done), within]);
   return parts.map((conditions) => every([...common, ...conditions]));
+}
+
+function isWithin(at: SQL, { from, to }: ReportRange): SQL {
+  return sql`${at} >= ${from}::timestamptz and ${at} <= ${to}::timestamptz`;
 }
 
 function isOneOf(states: readonly FaultState[]): SQL {

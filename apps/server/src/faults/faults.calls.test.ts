@@ -1,4 +1,4 @@
-import { getJobExecution } from '@keepwatch/contract/executions/job-executions';
+import { editJobExecutions, getJobExecution } from '@keepwatch/contract/executions/job-executions';
 import { editFaults, type FaultFilter, getFault, listCauses, listFaults } from '@keepwatch/contract/faults/faults';
 import type { FaultState } from '@keepwatch/contract/faults/values';
 import { openFault } from '@keepwatch/contract/faults/viewers';
@@ -71,6 +71,15 @@ describe('GET monitoring/reporting/faults', () => {
     expect([page.count, page.data.map(({ jobName }) => jobName)]).toEqual([6, ['Failed', 'Missed']]);
   });
 
+  it('200: what healed within the last days, however long ago the job failed for the last time', async () => {
+    await build('Weekday', [{ day: 2.5 }, { day: 0.05, result: 'Success' }]);
+    await build('Healed before', [{ day: 3 }, { day: 2.5, result: 'Success' }]);
+    expect(await names()).toEqual(['Weekday']);
+    expect(await names({ state: ['healed'] })).toEqual(['Weekday']);
+    const body = { of: { filter: { state: ['healed' as const] } }, change: { state: 'resolved' as const } };
+    expect(await operator.call(editFaults, { body })).toMatchObject({ changed: 1 });
+  });
+
   it('200: those that began since a time, and those that healed since then, however long ago they failed', async () => {
     await build('Old', [{ day: 9 }, { day: 0.5 }]);
     await build('New', [{ day: 9, result: 'Success' }, { day: 0.5 }]);
@@ -79,12 +88,10 @@ describe('GET monitoring/reporting/faults', () => {
     const since = daysAgo(1).toISOString();
     expect(await names({ openedFrom: since })).toEqual(['New']);
     expect(await names({ closedFrom: since, state: ['healed'] })).toEqual(['Healed now']);
-    const query = {
-      limit: 50,
-      filter: { closedFrom: since, state: 'healed' as const },
-      from: daysAgo(2).toISOString(),
-    };
-    expect((await operator.call(listFaults, { query })).count).toBe(0);
+    const range = { from: daysAgo(8.5).toISOString(), to: daysAgo(7).toISOString() };
+    const query = { limit: 50, filter: { state: 'healed' as const }, ...range };
+    const { data } = await operator.call(listFaults, { query });
+    expect(data.map(({ jobName }) => jobName)).toEqual(['Healed early']);
   });
 
   it('200: says what is needed to work on it', async () => {
@@ -259,7 +266,8 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     const change = { state: 'resolved', note: { content: 'Disk replaced' } } as const;
     const reply = await operator.call(editFaults, { body: { ids: [fault?._id ?? '', MISSING], change } });
     expect(reply).toMatchObject({ changed: 1, unchanged: 0, notFound: [MISSING], noteId: expect.any(String) });
-    expect(reply.before.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending']);
+    const untouched = { state: 'pending', ignoredUntil: null, changedById: null, changedAt: null };
+    expect(reply.before).toEqual([{ ids: [expect.any(String), expect.any(String), expect.any(String)], ...untouched }]);
     expect(await list()).toEqual([]);
     expect(await list({ state: ['resolved'] })).toMatchObject([
       { changedBy: operator.username, note: 'Disk replaced' },
@@ -283,6 +291,41 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
       noteId: null,
     });
     expect(await entries()).toHaveLength(1);
+  });
+
+  const undo = async (caller: Caller, { madeAt, before }: Awaited<ReturnType<typeof resolve>>) => {
+    for (const { ids, state, ignoredUntil, changedById, changedAt } of before)
+      await caller.call(editJobExecutions, {
+        body: {
+          ids,
+          change: { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) },
+          undoes: { madeAt, changedById, changedAt, ofFaults: true },
+        },
+      });
+  };
+
+  it('200: its undo gives the fault back to the colleague who was on it', async () => {
+    await build('Nightly', [{ day: 2 }, { day: 1 }]);
+    const ids = (await list()).map(({ _id }) => _id);
+    const ben = await portal.as('operator');
+    await ben.call(editFaults, { body: { ids, change: { state: 'in-progress' } } });
+    await undo(operator, await resolve(ids));
+    expect(await list()).toMatchObject([{ state: 'in-progress', changedBy: ben.username }]);
+  });
+
+  it('200: its undo leaves a fault that a colleague has ignored since, with all of its runs', async () => {
+    const job = await build('Nightly', [{ day: 2 }, { day: 1 }]);
+    const ids = (await list()).map(({ _id }) => _id);
+    const resolved = await resolve(ids);
+    const ben = await portal.as('operator');
+    portal.clock.now = new Date(TEST_NOW.getTime() + 60_000);
+    const ignoredUntil = new Date(TEST_NOW.getTime() + 9 * 86_400_000).toISOString();
+    await ben.call(editFaults, { body: { ids, change: { state: 'ignored', ignoredUntil } } });
+    await undo(operator, resolved);
+    portal.clock.now = TEST_NOW;
+    expect(await list({ state: ['ignored'] })).toMatchObject([{ ignoredUntil, changedBy: ben.username }]);
+    const states = sql`select state from job_executions where job_instance_uid = ${job.jobInstanceUid} order by started_at`;
+    expect(await rows(portal.database, states)).toEqual([{ state: 'resolved' }, { state: 'ignored' }]);
   });
 
   it('200: changes all faults of a cause within the filters', async () => {

@@ -102,6 +102,30 @@ describe('what solved the cause of a fault before', () => {
     expect(await solvedOf(id)).toBeNull();
   });
 
+  it('is no note from before, and none of another user: they say how things were', async () => {
+    const [asked, others, noted] = [await buildFault(), await buildFault(), await buildFault()];
+    const { id } = await buildFault();
+    const colleague = await portal.as('operator');
+    const note = (one: string, content: string, caller = operator) =>
+      caller.call(editFaults, { body: { ids: [one], change: { note: { content } } } });
+    const resolve = (one: string) => operator.call(editFaults, { body: { ids: [one], change: { state: 'resolved' } } });
+    await note(asked.id, 'Asked the customer, no answer yet');
+    await note(noted.id, 'Looking into it');
+    portal.clock.now = new Date(TEST_NOW.getTime() + 3_600_000);
+    await note(noted.id, 'Disk replaced');
+    await note(noted.id, 'Thank you', colleague);
+    portal.clock.now = new Date(TEST_NOW.getTime() + 3_660_000);
+    await resolve(noted.id);
+    portal.clock.now = new Date(TEST_NOW.getTime() + 7_200_000);
+    await resolve(asked.id);
+    await note(others.id, 'Still waiting', colleague);
+    await resolve(others.id);
+    expect(await solvedOf(id)).toMatchObject({ note: 'Disk replaced', by: operator.username });
+    await note(asked.id, 'They renewed the licence');
+    expect(await solvedOf(id)).toMatchObject({ note: 'They renewed the licence' });
+    portal.clock.now = TEST_NOW;
+  });
+
   it('is nothing where no message says what is wrong', async () => {
     const unclear: Given[] = [
       { result: 'DidntRun', message: null },

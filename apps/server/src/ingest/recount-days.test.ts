@@ -2,7 +2,7 @@ import { editBackupClock, getBackupClock } from '@keepwatch/contract/backup-days
 import { type BackupClock, dayOf, UTC_CLOCK } from '@keepwatch/contract/backup-days/backup-day';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { providersToRecount, readDayClocks } from '../backup-days/stored-clocks.ts';
+import { providersOfUnknownZones, providersToRecount, readDayClocks } from '../backup-days/stored-clocks.ts';
 import { execute, row } from '../foundation/database.ts';
 import type { NewRun } from '../runs/new-run.ts';
 import { type BuiltJob, buildCompany, buildJob } from '../testing/builders.ts';
@@ -11,6 +11,7 @@ import { ingestJobs } from './ingest.jobs.ts';
 import { ingestRuns } from './ingest-runs.ts';
 import { forgetEverythingIngested, rollupsAndRecount } from './recount.fixture.ts';
 import { recountEarlierDays } from './recount-days.ts';
+import { replaceUnknownZones } from './unknown-zones.ts';
 
 const HOUR_MS = 3_600_000;
 const BERLIN = { timeZone: 'Europe/Berlin', beginHour: 18 };
@@ -174,6 +175,74 @@ describe('recounting in the background', () => {
     await execute(portal.database, sql`alter table provider_days drop constraint failing`);
     await recountAll();
     await expectCountedBy(BERLIN);
+  });
+});
+
+describe('a zone that is no longer known', () => {
+  const LOST = 'Pacific/Atlantis';
+  const lose = (timeZone: string) =>
+    execute(portal.database, sql`update day_clocks set time_zone = ${LOST} where time_zone = ${timeZone}`);
+  const replace = () => replaceUnknownZones(portal.database, TEST_NOW);
+
+  it.each(['Pacific/Auckland', 'America/Los_Angeles'])(
+    'is replaced by UTC with the sums of all days, where it was %s',
+    async (timeZone) => {
+      await change({ timeZone, beginHour: 0 });
+      await ingest(runs(20, 0));
+      await lose(timeZone);
+      await replace();
+      expect((await administrator.call(getBackupClock, {})).data).toMatchObject({
+        timeZone: 'UTC',
+        unknownTimeZone: LOST,
+        recountedFrom: '2026-02-23',
+      });
+      await recountAll();
+      await expectCountedBy(UTC_CLOCK);
+      expect((await administrator.call(getBackupClock, {})).data.unknownTimeZone).toBe(LOST);
+    },
+  );
+
+  it('takes what a run was from the day into which it was counted', async () => {
+    await change(AUCKLAND);
+    const [run] = jobs;
+    // The day of Auckland has begun, that of UTC has not.
+    const startedAt = new Date(TEST_NOW.getTime() - 20 * HOUR_MS);
+    const reported = { jobInstanceUid: run?.jobInstanceUid ?? '', startedAt, transferredBytes: null };
+    await ingest([{ ...reported, endedAt: null, result: 'Running' }]);
+    await lose(AUCKLAND.timeZone);
+    await replace();
+    await ingest([{ ...reported, endedAt: TEST_NOW, result: 'Success' }]);
+    await expectCountedBy(UTC_CLOCK);
+  });
+
+  it('may be lost while the days of the clock before are counted', async () => {
+    await ingest(runs(40, 0));
+    await change(BERLIN);
+    await recountEarlierDays(portal.database, 1);
+    await change(AUCKLAND);
+    await recountEarlierDays(portal.database, 1);
+    await lose(AUCKLAND.timeZone);
+    await lose(BERLIN.timeZone);
+    await replace();
+    await ingest(runs(41, 0));
+    await recountAll();
+    await expectCountedBy(UTC_CLOCK);
+  });
+
+  it('is replaced once: what is stored then is known', async () => {
+    await change(AUCKLAND);
+    await lose(AUCKLAND.timeZone);
+    await replace();
+    expect(await providersOfUnknownZones(portal.database)).toEqual([]);
+    await ingest(runs(3, 0));
+    await change(BERLIN);
+    await expectCountedBy(BERLIN);
+  });
+
+  it('is forgotten when UTC is chosen instead', async () => {
+    await change(AUCKLAND);
+    await lose(AUCKLAND.timeZone);
+    expect((await change(UTC_CLOCK)).data).toMatchObject({ ...UTC_CLOCK, unknownTimeZone: null });
   });
 });
 

@@ -1,6 +1,6 @@
 import { type BackupClock, dayNumberOf, startOfDayNumber } from '@keepwatch/contract/backup-days/backup-day';
 import { sql } from 'drizzle-orm';
-import { DayClocks } from '../backup-days/day-clocks.ts';
+import { DayClocks, type ReplacingClock } from '../backup-days/day-clocks.ts';
 import { readDayClocks, storeDayClocks } from '../backup-days/stored-clocks.ts';
 import { type Connection, type Pool, row, transaction } from '../foundation/database.ts';
 import { publish } from '../foundation/events.ts';
@@ -16,7 +16,7 @@ const DAYS_AT_ONCE = 8;
 export async function recountLastDays(
   connection: Connection,
   providerId: number,
-  clock: BackupClock,
+  clock: ReplacingClock,
   now: Date,
 ): Promise<void> {
   const newestMs = await newestRunBefore(connection, providerId, Number.POSITIVE_INFINITY);
@@ -57,11 +57,11 @@ async function takeOver(
   connection: Connection,
   providerId: number,
   before: DayClocks,
-  clock: BackupClock,
+  clock: ReplacingClock,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<void> {
   const after = before.replacedFrom(clock, fromMs);
-  const [was, is] = [before.daysBetween(fromMs, toMs), after.daysBetween(fromMs, toMs)];
+  const [was, is] = [before.daysStoredBetween(fromMs, toMs), after.daysBetween(fromMs, toMs)];
   const days = { first: Math.min(was.first, is.first), last: Math.max(was.last, is.last) };
   await forgetDays(connection, providerId, days);
   await countDays(connection, providerId, after.partsOf(days));

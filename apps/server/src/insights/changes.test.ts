@@ -97,6 +97,16 @@ describe('GET monitoring/reporting/changes', () => {
     ]);
   });
 
+  it('200: says that a source stopped, but not what it is called, to who sees some companies only', async () => {
+    const sourceId = await buildSource(portal.database, { historyReadTo: daysAgo(0.25) });
+    await buildJob(portal.database, { companyId, sourceId });
+    const unnamed = [{ _id: sourceId, name: null, readTo: daysAgo(0.25).toISOString() }];
+    for (const role of ['sub-sp', 'operator'] as const) {
+      const limited = await portal.as(role, { companyIds: [companyId] });
+      expect((await changesOf({}, limited)).stoppedSources, role).toEqual(unnamed);
+    }
+  });
+
   it('200: shows users of one company nothing of another', async () => {
     const other = await buildCompany(portal.database);
     const sourceId = await buildSource(portal.database, { historyReadTo: daysAgo(2) });

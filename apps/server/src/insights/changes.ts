@@ -51,10 +51,14 @@ export function newJobsQuery(scope: Scope, filter: JobFilter, since: string): SQ
   return countedQuery(sql`select j.name from ${JOBS} j where ${every(conditions)}`);
 }
 
-/** Sources with a job within scope and filter that should have been read and were not; what reports itself is never read. */
+/**
+ * Sources with a job within scope and filter that should have been read and were not; what reports itself is never read. A source is the
+ * provider's own, and its name may be that of a machine: who sees some companies only learns that it stopped, not what it is called.
+ */
 export function stoppedSourcesQuery(scope: Scope, filter: JobFilter, now: Date): SQL {
   const patience = sql`greatest(make_interval(hours => ${STOPPED_HOURS}), ${STOPPED_INTERVALS} * make_interval(mins => s.sync_interval_minutes))`;
-  return sql`select s.id as "_id", s.name, s.history_read_to as "readTo" from ${SOURCES} s
+  const name = scope.companyIds === null ? sql`s.name` : sql`null`;
+  return sql`select s.id as "_id", ${name} as name, s.history_read_to as "readTo" from ${SOURCES} s
     where s.provider_id = ${scope.providerId} and s.deleted_at is null and s.is_enabled and not (${REPORTS_ITSELF})
       and s.history_read_to < ${now}::timestamptz - ${patience}
       and exists (select from ${JOBS} j where ${every([...jobsWithin(scope, filter), COUNTED])} and j.source_id = s.id)

@@ -59,6 +59,11 @@ export function hasOwnNote(noteId: string, userId: string): SQL {
   return sql`e.notes @> ${JSON.stringify([{ id: noteId.toLowerCase(), userId }])}::jsonb`;
 }
 
+/** The newest note of a user in the thread of `e`, or null. */
+export function lastNoteBy(userId: SQL): SQL {
+  return sql`jsonb_path_query_array(e.notes, '$[*] ? (@.userId == $user)', jsonb_build_object('user', ${userId}))->-1`;
+}
+
 /** What the note says, for the audit log: it is gone afterwards. */
 export function noteContent(noteId: string): SQL {
   return sql`(select n->>'content' from jsonb_array_elements(e.notes) n where n->>'id' = ${noteId.toLowerCase()})`;

@@ -6,7 +6,15 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildId, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
-import { buildFault, buildSharing, causeKey, type FaultServer, serveFaults, viewing } from './testing/faults.ts';
+import {
+  buildFault,
+  buildSharing,
+  causeKey,
+  type FaultServer,
+  MADE_AT,
+  serveFaults,
+  viewing,
+} from './testing/faults.ts';
 
 const PATH = '/monitoring/queue?state=open';
 
@@ -47,7 +55,28 @@ test('resolves a cause as one, and undoes it with z', async () => {
   expect(page.queryByText('3 jobs, 1 company')).toBeNull();
   await person.keyboard('z');
   await page.findByText('3 jobs, 1 company');
-  expect(answers.asked(editJobExecutions)[0]?.body.ids).toHaveLength(3);
+  const undone = answers.asked(editJobExecutions)[0]?.body;
+  expect(undone?.ids).toHaveLength(3);
+  expect(undone?.undoes).toEqual({ madeAt: MADE_AT, changedById: null, changedAt: null, ofFaults: true });
+});
+
+test.each([
+  { isOne: true, said: 'Not undone: 1 run was changed since and stays as it is.' },
+  { isOne: false, said: 'Undone, except for 1 run that was changed since.' },
+])('does not undo what others changed since: $said', async ({ isOne, said }) => {
+  const server = serveFaults([...buildSharing([2, 3]), buildFault(1)]);
+  const { page, person, answers } = openQueue(server);
+  await page.findByText('vbr-03 does not answer');
+  await person.keyboard(isOne ? 'jjr' : 'jr');
+  await page.findByText(isOne ? 'Job 1 (Acme) resolved.' : 'vbr-03 does not answer: 2 jobs, 1 company resolved.');
+  const state = { state: 'resolved' as const, ignoredUntil: null, changedById: null, changedAt: MADE_AT };
+  answers.on(editJobExecutions, ({ body: { ids } }) => {
+    const before = ids.slice(1).map((id) => ({ _id: id, ...state }));
+    const done = { notFound: [], changedSince: ids.slice(0, 1), madeAt: MADE_AT, before, noteId: null };
+    return { success: true as const, updated: before.length, ...done };
+  });
+  await person.keyboard('z');
+  await page.findByText(said);
 });
 
 test('changes of a cause what its line showed, without what colleagues have, and says who has it', async () => {

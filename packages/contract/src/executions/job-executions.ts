@@ -211,6 +211,26 @@ const change = z
   );
 export type JobExecutionChange = z.infer<typeof change>;
 
+/** What runs were before a change. Sent back, it undoes that. */
+export const earlierState = {
+  state: z.enum(STATES),
+  ignoredUntil: z.nullable(instant),
+  /** Who had given them that state, and when; `null` where it followed the result. */
+  changedById: z.nullable(id),
+  changedAt: z.nullable(instant),
+};
+
+/** Which change is undone: by the caller, at that time. Runs that were changed since stay as they are. */
+const undoing = z.strictObject({
+  madeAt: instantInBody,
+  /** Who had changed the runs before, and when, as the reply to that change says. */
+  changedById: z.nullable(id),
+  changedAt: z.nullable(instantInBody),
+  /** The change was one of faults: of a fault that was changed since, all runs stay as they are. */
+  ofFaults: z.optional(z.boolean()),
+});
+export type Undoing = z.infer<typeof undoing>;
+
 export const editJobExecution = declareCall({
   method: 'PUT',
   path: '/monitoring/backoffice/jobExecutions/{id}',
@@ -228,21 +248,40 @@ export const editJobExecutions = declareCall({
   path: '/monitoring/backoffice/jobExecutions/bulk',
   access: 'monitoring.job-actions',
   audit: 'job-execution.edit-many',
-  body: z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)), change }),
+  body: z
+    .strictObject({
+      ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
+      change,
+      undoes: z.optional(undoing),
+    })
+    .check(
+      z.refine(
+        ({ change: { state, note, removeNote }, undoes }) =>
+          undoes === undefined || (state !== undefined && note === undefined && removeNote === undefined),
+        'undoes goes with a state alone',
+      ),
+      z.refine(
+        ({ undoes }) => undoes === undefined || (undoes.changedAt ?? undoes.madeAt) <= undoes.madeAt,
+        'undoes a change that was made before the earlier one',
+      ),
+    ),
   bodyBytesMax: LIST_BODY_BYTES,
   reply: z.object({
     success: z.literal(true),
     updated: z.int(),
     /** Ids that do not exist for the caller, or lack the note to be removed. */
     notFound: z.array(id),
-    /** What each was before: sent back as changes, with the new note removed, they undo this one. */
-    before: z.array(z.object({ _id: id, state: z.enum(STATES), ignoredUntil: z.nullable(instant) })),
+    /** Ids that an undo left as they are, because they were changed since. */
+    changedSince: z.array(id),
+    /** When this change was made: with it and with `before`, it can be undone. */
+    madeAt: instant,
+    before: z.array(z.object({ _id: id, ...earlierState })),
     /** The note that was added to all of them. */
     noteId: z.nullable(id),
   }),
   failure: 'Error while trying to perform the bulk action, try again later.',
   summary:
-    'The same change for up to 1,000 executions. Ids that do not exist for the caller are named; the others are changed.',
+    'The same change for up to 1,000 executions, or the undo of one. Ids that do not exist for the caller are named; the others are changed.',
 });
 
 export const assignJobExecutions = declareCall({

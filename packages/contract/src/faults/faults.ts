@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jobFilter } from '../executions/filters.ts';
-import { executionNote, solvedBefore, untilOfIgnored } from '../executions/job-executions.ts';
+import { earlierState, executionNote, solvedBefore, untilOfIgnored } from '../executions/job-executions.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, RESULTS, STATES } from '../runs/values.ts';
 import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
@@ -96,7 +96,7 @@ const faultFilterGroup = z._default(z.strictObject(faultFilter), {});
 export type FaultFilter = z.infer<typeof faultFilterGroup>;
 
 const listQuery = {
-  /** By the start of the last run. Without: open faults whenever that was, others of the last 2 days. */
+  /** By the start of the last run, or by when it healed. Without: open faults whenever that was, others of the last 2 days. */
   from: z.optional(instantInQuery),
   to: z.optional(instantInQuery),
   filter: faultFilterGroup,
@@ -239,8 +239,9 @@ export const editFaults = declareCall({
     ofOthers: z.array(z.object({ username: z.string(), faults: z.int() })),
     /** Ids that do not exist for the caller. */
     notFound: z.array(id),
-    /** What each changed run was before: sent as changes of runs, they undo this one. */
-    before: z.array(z.object({ _id: id, state: z.enum(STATES), ignoredUntil: z.nullable(instant) })),
+    /** When this change was made, and what the changed runs were before, those that were alike together: sent as undos of runs, they undo it. */
+    madeAt: instant,
+    before: z.array(z.object({ ids: z.array(id), ...earlierState })),
     /** The note that was added, and the runs that it was added to. */
     noteId: z.nullable(id),
     notedIds: z.array(id),

@@ -26,8 +26,8 @@ export const changes = entity(
     healedFaults: counted,
     /** Jobs that are known since then: `listJobNames` with `knownFrom`. */
     newJobs: counted,
-    /** Sources that should have been read and were not, whenever that began. */
-    stoppedSources: z.array(z.object({ _id: id, name: z.string(), readTo: instant })),
+    /** Sources that should have been read and were not, whenever that began; without a name for callers who see some companies only. */
+    stoppedSources: z.array(z.object({ _id: id, name: z.nullable(z.string()), readTo: instant })),
   }),
 );
 export type Changes = z.infer<typeof changes>;

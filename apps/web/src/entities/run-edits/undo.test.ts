@@ -1,19 +1,32 @@
 import { expect, test } from 'vitest';
-import { firstOfEach, undoEdits } from './undo.ts';
+import { undoEdits } from './undo.ts';
 
+const madeAt = '2026-03-15T12:00:00.000Z';
+const undoes = { madeAt, changedById: null, changedAt: null };
 const run = (id: string, fields = {}) => ({
   _id: id,
   state: 'pending' as const,
   ignoredUntil: null,
+  changedById: null,
+  changedAt: null,
+  madeAt,
   noteId: null,
   ...fields,
 });
 
-test('undoes runs with the same earlier state together', () => {
+test('undoes runs with the same earlier state together, and says which change that was', () => {
   const before = [run('a'), run('b', { state: 'in-progress' }), run('c')];
   expect(undoEdits(before, { state: 'resolved' })).toEqual([
-    { ids: ['a', 'c'], change: { state: 'pending' } },
-    { ids: ['b'], change: { state: 'in-progress' } },
+    { ids: ['a', 'c'], change: { state: 'pending' }, undoes },
+    { ids: ['b'], change: { state: 'in-progress' }, undoes },
+  ]);
+});
+
+test('gives each run back to whom it was by', () => {
+  const bens = { state: 'in-progress', changedById: 'ben', changedAt: '2026-03-15T09:00:00.000Z' };
+  expect(undoEdits([run('a', bens), run('b')], { state: 'resolved' })).toEqual([
+    { ids: ['a'], change: { state: 'in-progress' }, undoes: { madeAt, changedById: 'ben', changedAt: bens.changedAt } },
+    { ids: ['b'], change: { state: 'pending' }, undoes },
   ]);
 });
 
@@ -21,8 +34,8 @@ test('brings the end of an ignored time back', () => {
   const until = '2026-04-01T00:00:00.000Z';
   const before = [run('a', { state: 'ignored', ignoredUntil: until }), run('b', { state: 'ignored' })];
   expect(undoEdits(before, { state: 'pending' })).toEqual([
-    { ids: ['a'], change: { state: 'ignored', ignoredUntil: until } },
-    { ids: ['b'], change: { state: 'ignored' } },
+    { ids: ['a'], change: { state: 'ignored', ignoredUntil: until }, undoes },
+    { ids: ['b'], change: { state: 'ignored' }, undoes },
   ]);
 });
 
@@ -32,8 +45,9 @@ test('removes the note that was added and no other', () => {
   ]);
 });
 
-test('undoes every note of a run, and the first of its states', () => {
-  const notes = [run('a', { noteId: 'n1' }), run('a', { noteId: 'n2' })];
-  expect(firstOfEach(notes)).toEqual(notes);
-  expect(firstOfEach([run('a'), run('a', { state: 'in-progress' })])).toEqual([run('a')]);
+test('removes the note also where the state has to stay', () => {
+  expect(undoEdits([run('a', { noteId: 'n1' })], { state: 'resolved', note: { content: 'New' } })).toEqual([
+    { ids: ['a'], change: { state: 'pending' }, undoes },
+    { ids: ['a'], change: { removeNote: 'n1' } },
+  ]);
 });

@@ -1,11 +1,19 @@
-import type { JobExecutionChange } from '@keepwatch/contract/executions/job-executions';
+import type { JobExecutionChange, Undoing } from '@keepwatch/contract/executions/job-executions';
 import type { State } from '@keepwatch/contract/runs/values';
 
-/** What a run was before a change, as the server answers it. */
-export interface Before {
-  _id: string;
+/** What runs were before a change, as the server answers it. */
+export interface EarlierState {
   state: State;
   ignoredUntil: string | null;
+  changedById: string | null;
+  changedAt: string | null;
+}
+
+/** What a run was before a change. */
+export interface Before extends EarlierState {
+  _id: string;
+  /** When the change was made. */
+  madeAt: string;
   /** The note that it has got by the change. */
   noteId: string | null;
 }
@@ -13,21 +21,13 @@ export interface Before {
 export interface Edit {
   ids: string[];
   change: JobExecutionChange;
+  /** The change that this one undoes. */
+  undoes?: Undoing;
 }
 
 /** A note that its author removed is gone. */
 export function isUndoable({ removeNote }: JobExecutionChange): boolean {
   return removeNote === undefined;
-}
-
-/** What each run was before the first of several changes; of notes, each that was added to it. */
-export function firstOfEach(before: readonly Before[]): Before[] {
-  const first = new Map<string, Before>();
-  for (const run of before) {
-    const key = `${run._id} ${run.noteId}`;
-    if (!first.has(key)) first.set(key, run);
-  }
-  return [...first.values()];
 }
 
 /**
@@ -36,20 +36,27 @@ export function firstOfEach(before: readonly Before[]): Before[] {
  */
 export function undoEdits(before: readonly Before[], change: JobExecutionChange): Edit[] {
   const edits = new Map<string, Edit>();
-  for (const run of before) {
-    const back = changeBack(run, change);
-    const key = JSON.stringify(back);
-    const edit = edits.get(key) ?? { ids: [], change: back };
-    edit.ids.push(run._id);
-    edits.set(key, edit);
-  }
+  for (const run of before)
+    for (const back of changesBack(run, change)) {
+      const key = JSON.stringify(back);
+      const edit = edits.get(key) ?? { ids: [], ...back };
+      edit.ids.push(run._id);
+      edits.set(key, edit);
+    }
   return [...edits.values()];
 }
 
-function changeBack({ state, ignoredUntil, noteId }: Before, change: JobExecutionChange): JobExecutionChange {
-  return {
-    ...(change.state === undefined ? {} : { state }),
-    ...(change.state === undefined || state !== 'ignored' || ignoredUntil === null ? {} : { ignoredUntil }),
-    ...(noteId === null ? {} : { removeNote: noteId }),
-  };
+/** The note goes on its own: it goes from runs, too, that others gave another state since. */
+function changesBack({ madeAt, noteId, ...earlier }: Before, { state }: JobExecutionChange): Omit<Edit, 'ids'>[] {
+  const ofState = state === undefined ? [] : [stateBack(earlier, madeAt)];
+  return noteId === null ? ofState : [...ofState, { change: { removeNote: noteId } }];
+}
+
+/** Gives runs back the state that they had, and whom it was by, unless they were changed again since. */
+export function stateBack(
+  { state, ignoredUntil, changedById, changedAt }: EarlierState,
+  madeAt: string,
+): Required<Omit<Edit, 'ids'>> {
+  const until = state !== 'ignored' || ignoredUntil === null ? {} : { ignoredUntil };
+  return { change: { state, ...until }, undoes: { madeAt, changedById, changedAt } };
 }

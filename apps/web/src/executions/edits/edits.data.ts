@@ -1,9 +1,9 @@
 import type { JobExecution } from '@keepwatch/contract/executions/job-executions';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { notUndoneText } from '../../entities/run-edits/edit-texts.ts';
+import { changedSinceText, notUndoneText } from '../../entities/run-edits/edit-texts.ts';
 import { type Outcome, sendEdit } from '../../entities/run-edits/send-edit.ts';
-import { type Edit, firstOfEach, isUndoable, undoEdits } from '../../entities/run-edits/undo.ts';
+import { type Before, type Edit, isUndoable, undoEdits } from '../../entities/run-edits/undo.ts';
 import { changeRows } from '../../kit/data-table/change-rows.ts';
 import { usePortal } from '../../kit/portal.tsx';
 import { type ExecutionSort, KEY, listKey, PAGE_ROWS } from '../daily-checks.data.ts';
@@ -45,17 +45,24 @@ export function useEditExecutions(runQuery: RunQuery, sort: ExecutionSort): Edit
       },
     }),
   );
+  const sayUndone = (dones: readonly Done[], before: readonly Before[], undone: readonly Outcome[]) => {
+    const since = new Set(undone.flatMap(({ changedSince }) => changedSince));
+    const asBefore = before.filter(({ _id }) => !since.has(_id));
+    if (asBefore.length > 0) messages.sayUndone(dones, asBefore);
+    if (since.size > 0) toasts.info(changedSinceText(since.size));
+  };
   const undoAll = async (dones: readonly Done[]) => {
     for (const done of dones) stack.remove(done);
     messages.forget(dones);
     const outcomes = await Promise.all(dones.map(({ answered }) => answered));
-    const before = firstOfEach(outcomes.flatMap((outcome) => outcome.before));
+    // The newest first: an earlier one of the same run counts as changed since until then.
+    const before = outcomes.toReversed().flatMap((outcome) => outcome.before);
     const [first] = dones;
     if (first === undefined || before.length === 0) return;
     const makings = undoEdits(before, first.edit.change).map(make);
     const undone = await Promise.all(makings.map(({ answered }) => answered));
     const failed = undone.find(({ error }) => error !== null);
-    if (failed === undefined) return messages.sayUndone(dones, before);
+    if (failed === undefined) return sayUndone(dones, before, undone);
     toasts.error(notUndoneText(failed.error));
     for (const done of dones) stack.push(done);
   };

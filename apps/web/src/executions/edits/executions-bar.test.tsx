@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
 import { countText } from '../count-text.ts';
-import { buildExecution, serveRuns } from '../testing/executions.ts';
+import { buildExecution, MADE_AT, serveRuns, UNTOUCHED } from '../testing/executions.ts';
 
 test('counts in words, and does not pretend to know more than the server counted', () => {
   expect(countText(0)).toBe('0 runs');
@@ -38,8 +38,9 @@ test('never shows a part as the whole: says how many were changed and why not th
   await page.findByText('1,300 selected');
   answers.on(editJobExecutions, ({ body: { ids } }) => {
     answers.refuse(editJobExecutions, 503, { code: 'INTERNAL_ERROR', message: 'The database rests.' });
-    const before = ids.map((_id) => ({ _id, state: 'pending' as const, ignoredUntil: null }));
-    return { success: true as const, updated: ids.length, notFound: [], before, noteId: null };
+    const before = ids.map((_id) => ({ _id, state: 'pending' as const, ignoredUntil: null, ...UNTOUCHED }));
+    const done = { notFound: [], changedSince: [], madeAt: MADE_AT, before, noteId: null };
+    return { success: true as const, updated: ids.length, ...done };
   });
   await person.click(page.getByRole('button', { name: 'Resolve' }));
   const alert = await page.findByRole('alert');

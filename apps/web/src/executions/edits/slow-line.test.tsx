@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import type { Answers } from '../../testing/answers.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
-import { buildExecution, runId, serveRuns } from '../testing/executions.ts';
+import { buildExecution, MADE_AT, runId, serveRuns, UNTOUCHED } from '../testing/executions.ts';
 
 const six = () => [1, 2, 3, 4, 5, 6].map((number) => buildExecution(number));
+const undoes = { madeAt: MADE_AT, ...UNTOUCHED };
 const edits = (answers: Answers) => answers.asked(editJobExecutions).map(({ body }) => body);
 
 /** A list over a line on which the replies to edits wait until the test lets them through, or breaks it. */
@@ -137,7 +138,7 @@ test('z before the reply undoes the last edit once it is answered, to what the r
   await waitFor(() => expect(edits(answers)).toHaveLength(2));
   await letThrough();
   await page.findByText('Undone. Job 1 (Acme) is pending again.');
-  expect(edits(answers)[1]).toEqual({ ids: [runId(1)], change: { state: 'pending' } });
+  expect(edits(answers)[1]).toEqual({ ids: [runId(1)], change: { state: 'pending' }, undoes });
 });
 
 test('one click undoes all that one message speaks of', async () => {
@@ -148,7 +149,7 @@ test('one click undoes all that one message speaks of', async () => {
   beFast();
   await person.click(page.getByRole('button', { name: 'Undo' }));
   await page.findByText('Undone. 3 runs are pending again.');
-  expect(edits(answers).at(-1)).toEqual({ ids: [1, 2, 3].map(runId), change: { state: 'pending' } });
+  expect(edits(answers).at(-1)).toEqual({ ids: [3, 2, 1].map(runId), change: { state: 'pending' }, undoes });
   await waitFor(() => expect(jobs(page)).toHaveLength(6));
 });
 

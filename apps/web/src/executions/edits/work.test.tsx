@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import type { Answers } from '../../testing/answers.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal, TEST_NOW } from '../../testing/open-portal.tsx';
-import { buildExecution, runId, serveRuns } from '../testing/executions.ts';
+import { buildExecution, MADE_AT, runId, serveRuns, UNTOUCHED } from '../testing/executions.ts';
 
 const three = () => [1, 2, 3].map((number) => buildExecution(number));
+const undoes = { madeAt: MADE_AT, ...UNTOUCHED };
 const edits = (answers: Answers) => answers.asked(editJobExecutions).map(({ body }) => body);
 
 async function openList(answers = serveRuns(three())) {
@@ -57,9 +58,21 @@ test('resolves several at once, and undo restores each as it was', async () => {
   await page.findByText('Undone. 3 runs are as before.');
   expect(edits(answers)).toEqual([
     { ids: [runId(1), runId(2), runId(3)], change: { state: 'resolved' } },
-    { ids: [runId(1), runId(3)], change: { state: 'pending' } },
-    { ids: [runId(2)], change: { state: 'in-progress' } },
+    { ids: [runId(1), runId(3)], change: { state: 'pending' }, undoes },
+    { ids: [runId(2)], change: { state: 'in-progress' }, undoes },
   ]);
+});
+
+test('undoes what was not changed since, and says how many were', async () => {
+  const { page, person, answers } = await openList();
+  await person.keyboard('jxjxr');
+  await page.findByText('2 runs resolved.');
+  const left = { _id: runId(1), state: 'resolved' as const, ignoredUntil: null, ...UNTOUCHED };
+  const undone = { updated: 1, notFound: [], changedSince: [runId(2)], madeAt: MADE_AT, before: [left], noteId: null };
+  answers.on(editJobExecutions, { success: true, ...undone });
+  await person.keyboard('z');
+  await page.findByText('Undone. 1 run is pending again.');
+  page.getByText('1 run was changed since and stays as it is.');
 });
 
 test('chooses a range with Shift and everything loaded with Control + a', async () => {
@@ -108,7 +121,9 @@ test('says how far it came where some runs do not exist any more', async () => {
     success: true as const,
     updated: 1,
     notFound: ids.slice(1),
-    before: [{ _id: ids[0] ?? '', state: 'pending' as const, ignoredUntil: null }],
+    changedSince: [],
+    madeAt: MADE_AT,
+    before: [{ _id: ids[0] ?? '', state: 'pending' as const, ignoredUntil: null, ...UNTOUCHED }],
     noteId: null,
   }));
   const { page, person } = await openList(answers);
@@ -144,8 +159,8 @@ test('names what was resolved; what follows is said together, and z undoes one a
   await person.keyboard('z');
   await page.findByText('Undone. 2 runs are pending again.');
   expect(edits(answers).slice(2)).toEqual([
-    { ids: [runId(2)], change: { state: 'pending' } },
-    { ids: [runId(1)], change: { state: 'pending' } },
+    { ids: [runId(2)], change: { state: 'pending' }, undoes },
+    { ids: [runId(1)], change: { state: 'pending' }, undoes },
   ]);
   await waitFor(() => expect(page.getByRole('grid').textContent).toContain('Job 1'));
   await person.keyboard('z');

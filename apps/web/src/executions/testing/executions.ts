@@ -11,6 +11,10 @@ import { type Answers, createAnswers } from '../../testing/answers.ts';
 /** The id of the run with this number. */
 export const runId = (number: number) => `0193b000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
+/** When every change is made, and what runs were before it that were never changed. */
+export const MADE_AT = '2026-03-15T12:00:00.000Z';
+export const UNTOUCHED = { changedById: null, changedAt: null };
+
 /** The note that every change adds. */
 export const NOTE_ID = '0193e000-0000-7000-8000-000000000001';
 
@@ -92,9 +96,18 @@ export function serveRuns(runs: JobExecution[], details: Record<string, Partial<
         const ignoredUntil = change.ignoredUntil ?? null;
         stored.set(run._id, { ...run, state: change.state ?? run.state, note, ignoredUntil });
       }
-      const before = found.map(({ _id, state, ignoredUntil }) => ({ _id, state, ignoredUntil }));
+      const before = found.map(({ _id, state, ignoredUntil }) => ({ _id, state, ignoredUntil, ...UNTOUCHED }));
       const notFound = ids.filter((id) => !stored.has(id));
-      return { success: true as const, updated: found.length, notFound, before, noteId: change.note ? NOTE_ID : null };
+      const noteId = change.note ? NOTE_ID : null;
+      return {
+        success: true as const,
+        updated: found.length,
+        notFound,
+        changedSince: [],
+        madeAt: MADE_AT,
+        before,
+        noteId,
+      };
     });
 }
 

@@ -1,6 +1,7 @@
 import type { FaultChange } from '@keepwatch/contract/faults/faults';
-import { DONE, failureOf } from '../../entities/run-edits/edit-texts.ts';
-import { formatCounted } from '../../kit/format/numbers.ts';
+import { changedSinceText, DONE, failureOf } from '../../entities/run-edits/edit-texts.ts';
+import type { Outcome as RunOutcome } from '../../entities/run-edits/send-edit.ts';
+import { formatCounted, formatRuns } from '../../kit/format/numbers.ts';
 import type { Outcome, Target } from './fault-edit.ts';
 
 type Subject = Pick<Target, 'count' | 'name'>;
@@ -32,7 +33,12 @@ export function missedText({ unchanged, notFound, ofOthers }: Outcome, { state, 
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-export function undoneText(subject: Subject, { state }: FaultChange): string {
+export function undoneText(subject: Subject, { state }: FaultChange, undone: readonly RunOutcome[]): string {
+  const changedSince = undone.flatMap((outcome) => outcome.changedSince).length;
+  if (changedSince > 0 && undone.every(({ before }) => before.length === 0))
+    return `Not undone: ${changedSinceText(changedSince)}`;
+  if (changedSince > 0)
+    return `Undone, except for ${formatRuns(changedSince)} that ${changedSince === 1 ? 'was' : 'were'} changed since.`;
   if (state === undefined) return `Undone. The note for ${nameOf(subject)} was removed.`;
   return `Undone. ${nameOf(subject)} ${subject.count === 1 ? 'is' : 'are'} as before.`;
 }

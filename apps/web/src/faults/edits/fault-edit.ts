@@ -1,6 +1,6 @@
 import { type Cause, editFaults, type FaultChange } from '@keepwatch/contract/faults/faults';
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
-import { type Edit, undoEdits } from '../../entities/run-edits/undo.ts';
+import { type Edit, stateBack } from '../../entities/run-edits/undo.ts';
 import type { Api } from '../../kit/api.ts';
 import { nameOfRow } from '../fault-texts.ts';
 import type { FaultFilter } from '../faults.data.ts';
@@ -85,7 +85,7 @@ export async function sendFaultEdit(
       outcome.notFound += reply.notFound.length;
       settledIds.push(...reply.unchangedIds, ...reply.notFound);
       ofOthers.push(...reply.ofOthers);
-      undoing.push(...undoingOf(reply, change));
+      undoing.push(...undoingOf(reply));
     } catch (error) {
       return { ...outcome, undoing, settledIds, ofOthers, answeredAt: nextMoment(), error };
     }
@@ -94,13 +94,10 @@ export async function sendFaultEdit(
 }
 
 /** States go back to what each run had at the server; the note is removed from the runs that got it. */
-function undoingOf({ before, noteId, notedIds }: CallReply<typeof editFaults>, { state }: FaultChange): Edit[] {
-  const states =
-    state === undefined
-      ? []
-      : undoEdits(
-          before.map((run) => ({ ...run, noteId: null })),
-          { state },
-        );
+function undoingOf({ before, madeAt, noteId, notedIds }: CallReply<typeof editFaults>): Edit[] {
+  const states = before.map(({ ids, ...earlier }) => {
+    const { change, undoes } = stateBack(earlier, madeAt);
+    return { ids, change, undoes: { ...undoes, ofFaults: true } };
+  });
   return noteId === null ? states : [...states, { ids: notedIds, change: { removeNote: noteId } }];
 }

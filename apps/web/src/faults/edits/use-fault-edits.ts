@@ -51,7 +51,7 @@ export function useFaultEdits(filter: FaultFilter): FaultEdits {
     const { undoing } = await done.answered;
     const outcomes = await Promise.all(undoing.map((edit) => sendEdit(api, edit)));
     const failed = outcomes.find(({ error }) => error !== null);
-    if (failed === undefined) toasts.info(undoneText(done.target, done.change));
+    if (failed === undefined) toasts.info(undoneText(done.target, done.change, outcomes));
     else {
       toasts.error(notUndoneText(failed.error));
       stack.push(done);
@@ -118,7 +118,8 @@ function createDoneToast(toasts: Toasts, change: FaultChange): MergedToast<Said>
     action: {
       label: 'Undo',
       run: (all) => {
-        for (const { done } of all) done.undo();
+        // The newest first: an earlier one of the same fault counts as changed since until then.
+        for (const { done } of all.toReversed()) done.undo();
       },
     },
   });

@@ -13,7 +13,9 @@ import { type Changes, getChanges } from '@keepwatch/contract/insights/changes';
 import { type Answers, createAnswers } from '../../testing/answers.ts';
 import { buildId } from '../../testing/builders.ts';
 
-const PENDING = { state: 'pending', ignoredUntil: null } as const;
+/** What every changed run was before, and when it was changed. */
+const PENDING = { state: 'pending', ignoredUntil: null, changedById: null, changedAt: null } as const;
+export const MADE_AT = '2026-03-15T12:00:00.000Z';
 const NOTE_ID = '0193e000-0000-7000-8000-000000000001';
 
 /** The key of the cause with this number. */
@@ -103,7 +105,9 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
         const before = removeNote === undefined ? fault : { ...fault, note: null };
         stored.set(fault._id, { ...before, state: state ?? fault.state, changedBy: null });
       }
-      return { success: true as const, updated: ids.length, notFound: [], before: [], noteId: null };
+      const before = ids.map((id) => ({ _id: id, ...PENDING }));
+      const done = { notFound: [], changedSince: [], madeAt: MADE_AT, before, noteId: null };
+      return { success: true as const, updated: ids.length, ...done };
     })
     .on(listJobExecutions, ({ query: { limit, offset, filter } }) => {
       const range = { from: '2026-03-14T00:00:00.000Z', to: '2026-03-15T23:59:59.999Z' };
@@ -183,7 +187,11 @@ function answerEdits(
       unchangedIds: found.filter((fault) => !changing.includes(fault)).map(({ _id }) => _id),
       ofOthers: [...names].map(([username, { length }]) => ({ username, faults: length })),
       notFound: (ids ?? []).filter((id) => !stored.has(id)),
-      before: changing.map((fault) => ({ _id: fault.lastExecutionId, ...PENDING })),
+      madeAt: MADE_AT,
+      before:
+        state === undefined || changing.length === 0
+          ? []
+          : [{ ids: changing.map((fault) => fault.lastExecutionId), ...PENDING }],
       noteId: note === undefined ? null : NOTE_ID,
       notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
     };

@@ -38,6 +38,15 @@ test('says what is new, what healed and what stopped, with the first names of ea
   expect(answers.asked(getChanges)[0]?.query).toEqual({ filter: { source: ['office365'] } });
 });
 
+test('says only when a source was last read where its name is not for the user', async () => {
+  const answers = quietDashboard().on(getChanges, {
+    success: true,
+    data: buildChanges({ stoppedSources: [{ _id: buildId(9), name: null, readTo: '2026-03-15T03:10:00.000Z' }] }),
+  });
+  const { page } = openPortal({ path, user: buildUser({ roles: ['sub-sp'] }), answers });
+  await page.findByText('last read 03/15/26 03:10 AM');
+});
+
 test('lists from each figure exactly what it counts', async () => {
   const { page, panel, person, answers } = await openChanges();
   const open = async (figure: string, title: string) => {

@@ -81,7 +81,10 @@ function Jobs({ changes: { since, newJobs }, subject }: ChangeProps) {
 }
 
 function Sources({ stopped, timeZone }: { stopped: Changes['stoppedSources']; timeZone: string }) {
-  const about = stopped.map(({ name, readTo }) => `${name}, last read ${formatDateTime(readTo, timeZone)}`);
+  const about = stopped.map(({ name, readTo }) => {
+    const at = formatDateTime(readTo, timeZone);
+    return name === null ? `last read ${at}` : `${name}, last read ${at}`;
+  });
   return (
     <Change kind="stoppedSources" count={stopped.length} about={about.join('; ')}>
       <ScreenLink className={styles.link} to={sources.at()}>
