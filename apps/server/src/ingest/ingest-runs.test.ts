@@ -456,10 +456,11 @@ describe('texts of sources', () => {
       level: 'info' as const,
       text: `line ${index}`,
     }));
-    await ingest(run(60, { result: 'Failed', message: `a\u0000b\ud800${'x'.repeat(10_000)}`, log }));
+    await ingest(run(60, { result: 'Failed', message: `a\u0000b\ud800${'x'.repeat(10_000)}the end`, log }));
     const [only] = await stored();
     expect(only?.message).toHaveLength(4_000);
     expect(only?.message?.startsWith('ab\ufffdxxx')).toBe(true);
+    expect(only?.message?.endsWith('xxxthe end')).toBe(true);
     const storedLog = await row<{ lines: { text: string }[] }>(
       portal.database,
       sql`select lines from job_execution_logs where execution_id = ${only?.id}`,

@@ -2,7 +2,6 @@ import type { StoredLine } from './attempt.ts';
 import type { LogLine } from './log-line.ts';
 
 /** Limits on the texts that are stored; the source itself has the rest. */
-export const MESSAGE_LENGTH_MAX = 4_000;
 export const LOG_LINES_MAX = 500;
 export const LOG_LINE_LENGTH_MAX = 2_000;
 

@@ -1,7 +1,8 @@
 import type { Attempt } from './attempt.ts';
-import { cleanText, MESSAGE_LENGTH_MAX, storedLog } from './execution-log.ts';
+import { storedLog } from './execution-log.ts';
 import type { LogLine } from './log-line.ts';
 import { signsOf } from './run-signs.ts';
+import { storedMessage } from './stored-message.ts';
 
 /** One attempt of a run as a source or a tool reports it. */
 export interface NewRun {
@@ -83,7 +84,7 @@ function wrongAmount(execution: NewRun): string | null {
 /** Returns the attempt to store: bounded and cleaned. */
 export function attemptOf(execution: NewRun): Attempt {
   const { startedAt, endedAt, result } = execution;
-  const message = execution.message == null ? null : cleanText(execution.message, MESSAGE_LENGTH_MAX);
+  const message = execution.message == null ? null : storedMessage(execution.message);
   const log = execution.log ?? NO_LINES;
   const lengthMs = endedAt === null ? null : endedAt.getTime() - startedAt.getTime();
   return {

@@ -8,8 +8,9 @@ import { type Connection, execute, rows } from '../foundation/database.ts';
 import { type Page, readCount, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { idFrom } from '../runs/execution-id.ts';
-import { cleanText, MESSAGE_LENGTH_MAX } from '../runs/execution-log.ts';
+import { cleanText } from '../runs/execution-log.ts';
 import { SOURCES } from '../runs/source-horizon.ts';
+import { storedMessage } from '../runs/stored-message.ts';
 
 type UnmatchedRun = CallReply<typeof listUnmatchedRuns>['data'][number];
 
@@ -41,7 +42,7 @@ export async function storeUnmatchedRuns(
     company_id: run.companyExternalId === null ? null : (runs.companyIds.get(run.companyExternalId) ?? null),
     started_at: run.startedAt.toISOString(),
     result: run.result,
-    message: run.message === null ? null : cleanText(run.message, MESSAGE_LENGTH_MAX),
+    message: run.message === null ? null : storedMessage(run.message),
   }));
   await execute(
     connection,

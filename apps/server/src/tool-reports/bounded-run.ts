@@ -1,10 +1,11 @@
-import { cleanText, LOG_LINE_LENGTH_MAX, LOG_LINES_MAX, MESSAGE_LENGTH_MAX } from '../runs/execution-log.ts';
+import { cleanText, LOG_LINE_LENGTH_MAX, LOG_LINES_MAX } from '../runs/execution-log.ts';
 import type { LogLine } from '../runs/log-line.ts';
+import { storedMessage } from '../runs/stored-message.ts';
 import type { ReportedRun } from './reported-run.ts';
 
 /** Reduces the message and log of a run to what is stored. */
 export function boundedRun(run: ReportedRun): ReportedRun {
-  const message = run.message == null ? null : cleanText(run.message, MESSAGE_LENGTH_MAX);
+  const message = run.message == null ? null : storedMessage(run.message);
   const log = run.log ?? [];
   return { ...run, message, log: boundedLines(log), logLineCount: log.length };
 }

@@ -3,7 +3,7 @@ import { TOOL_LENGTH_MAX } from '@keepwatch/contract/tool-reports/tool-reports';
 import { instant, nameText } from '@keepwatch/contract/wire/fields';
 import * as z from 'zod/mini';
 import { FAULTS_MAX, type FieldError, invalid } from '../foundation/errors.ts';
-import { cleanText, MESSAGE_LENGTH_MAX } from '../runs/execution-log.ts';
+import { cleanText } from '../runs/execution-log.ts';
 import type { LogLine } from '../runs/log-line.ts';
 import { BYTES_MAX, DURATION_MS_MAX, FILES_MAX } from '../runs/new-run.ts';
 import { REPORTED_GROUP, type ReportCircumstances, type ReportedRun } from './reported-run.ts';
@@ -37,7 +37,7 @@ const run = z
     processedBytes: bytes,
     processedFiles: amountTo(FILES_MAX),
     sizeBytes: bytes,
-    message: z.optional(z.string().check(z.maxLength(10 * MESSAGE_LENGTH_MAX))),
+    message: z.optional(z.string()),
   })
   .check(
     z.refine(

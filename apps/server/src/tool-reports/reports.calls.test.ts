@@ -290,6 +290,22 @@ describe('POST monitoring/intake', () => {
     expect((await report(PLAIN, { query: '?exitCode=-1' })).status).toBe(422);
   });
 
+  it.each([
+    ['plain form', (message: string) => ({ ...PLAIN, job: 'long', result: 'Failed', message })],
+    ['restic', (message: string) => ({ message_type: 'exit_error', code: 1, message })],
+    ['borg', (message: string) => ({ type: 'log_message', levelname: 'ERROR', message })],
+  ])('200: stores the beginning and the end of a message of 100 kB: %s', async (form, reported) => {
+    const message = `Copying ${'x y '.repeat(25_000)} the tape is gone`;
+    const { status, reply } = await report(reported(message), form === 'plain form' ? {} : { query: '?job=long' });
+    expect(status).toBe(200);
+    const stored = await row<{ message: string }>(
+      portal.database,
+      sql`select message from job_executions where id = ${reply.data[0]._id}`,
+    );
+    expect(stored?.message).toHaveLength(4_000);
+    expect(stored?.message).toMatch(/Copying x y .*left out.* the tape is gone$/s);
+  });
+
   it('stores texts unchanged, whatever they mean to a database or a browser', async () => {
     const job = `'; drop table jobs; --<img src=x onerror=alert(1)>`;
     const { reply } = await report({ ...PLAIN, job, message: '\\N $1 <script>' });

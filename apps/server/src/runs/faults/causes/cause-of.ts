@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { CauseReason } from '@keepwatch/contract/faults/values';
-import { MESSAGE_LENGTH_MAX } from '../../execution-log.ts';
+import { partsOfMessage } from '../../stored-message.ts';
 import type { Cause, FaultJob, FaultRun } from './cause.ts';
-import { knownFault } from './known-faults.ts';
+import { type KnownFault, knownFault } from './known-faults.ts';
 import { inOneLine, messageShape } from './message-shape.ts';
 
 /**
@@ -36,34 +36,42 @@ function missed({ sourceId, serverName, jobName, jobInstanceUid }: FaultJob): Ca
 
 function causeOfMessage(message: string, job: FaultJob): Cause {
   const known = knownFault(inOneLine(message), job);
-  const shape = () => comparable(messageShape(message, namesOf(job)), message);
+  const shape = () => comparable(message, job);
   if (known === null) return cause('message', null, shape());
-  const { why, subject, isOfServer } = known;
-  const reach = isOfServer ? [job.sourceId, job.serverName?.toLowerCase() ?? ''] : [reachOfCompany(job)];
+  const { why, subject } = known;
+  const reach = reachOf(known, job);
   return subject === null
     ? cause(why, null, ...reach, 'shape', shape())
     : cause(why, subject, ...reach, subject.toLowerCase());
 }
 
 /** Every customer has a DC01. A job of no company is alone. */
-function reachOfCompany({ companyId, jobInstanceUid }: FaultJob): string {
-  return companyId ?? jobInstanceUid;
+function reachOf({ reach }: KnownFault, { sourceId, serverName, companyId, jobInstanceUid }: FaultJob): string[] {
+  if (reach === 'server') return [sourceId, serverName?.toLowerCase() ?? ''];
+  return [reach === 'company' && companyId !== null ? companyId : jobInstanceUid];
 }
 
 function namesOf({ jobName, companyName, serverName, targetName }: FaultJob) {
   return [jobName, companyName, serverName, targetName];
 }
 
-/** Characters in which the compared part of a cut message is counted: most are as long as what is stored, which is no multiple. */
+/** Characters in which the compared parts of a cut message are counted: most shapes are as long as what is stored, which is no multiple. */
 const CUT_STEP = 600;
 
 /**
- * A message that was cut ends at another word when a counter in it has one digit more: only whole steps of its shape
- * are compared.
+ * Where a message was cut is another word when a counter in it has one digit more: only whole steps of the shapes of its beginning and its
+ * end are compared, each counted from there.
  */
-function comparable(shape: string, message: string): string {
-  if (message.length < MESSAGE_LENGTH_MAX || !message.endsWith('…')) return shape;
-  return shape.slice(0, Math.floor(shape.length / CUT_STEP) * CUT_STEP) || shape;
+function comparable(message: string, job: FaultJob): string {
+  const names = namesOf(job);
+  const parts = partsOfMessage(message);
+  if (parts === null) return messageShape(message, names);
+  const [beginning, end] = [messageShape(parts.beginning, names), messageShape(parts.end, names)];
+  return [beginning.slice(0, wholeSteps(beginning)), end.slice(-wholeSteps(end))].join('\n');
+}
+
+function wholeSteps({ length }: string): number {
+  return length < CUT_STEP ? length : length - (length % CUT_STEP);
 }
 
 function cause(why: CauseReason, subject: string | null, ...parts: string[]): Cause {

@@ -28,3 +28,9 @@ export interface Cause {
   /** What is at fault, by name. */
   subject: string | null;
 }
+
+/**
+ * Whose it is what is at fault. `server`: it is the job's own server, or something on that: one thing for all companies whose jobs use it.
+ * `job`: it is on the computer of the job, and nothing says which that is.
+ */
+export type Reach = 'server' | 'company' | 'job';

@@ -1,14 +1,16 @@
 import type { CauseReason } from '@keepwatch/contract/faults/values';
-import type { FaultJob } from './cause.ts';
-import { accountIn, firstHostIn, hostAfter, quotedAfter } from './named-things.ts';
+import type { FaultJob, Reach } from './cause.ts';
+import { addressIn, isLoopback } from './host-names.ts';
+import { isNamedIn } from './message-shape.ts';
+import { accountIn, hostAfter, hostOfAccount, quotedAfter } from './named-things.ts';
+import { silentServer } from './silent-server.ts';
 
 /** What a message says is at fault. */
 export interface KnownFault {
   why: Extract<CauseReason, 'server' | 'repository' | 'certificate' | 'licence' | 'credentials'>;
   /** `null`: the message does not name it. */
   subject: string | null;
-  /** It is the job's own server, or the repository of that: one thing for all companies whose jobs use it. */
-  isOfServer: boolean;
+  reach: Reach;
 }
 
 type Finder = (message: string, job: FaultJob) => KnownFault | null;
@@ -31,7 +33,7 @@ const OF_PERSONS = /\b(?:mailbox|users?|microsoft ?365|office ?365)\b/i;
 
 const licence: Finder = (message, { serverName }) => {
   if (!isAny(LICENCE, message) || OF_PERSONS.test(message)) return null;
-  return { why: 'licence', subject: serverName, isOfServer: serverName !== null };
+  return { why: 'licence', subject: serverName, reach: reachOf(serverName !== null) };
 };
 
 const CERTIFICATE = [
@@ -43,7 +45,7 @@ const CERTIFICATE = [
 const certificate: Finder = (message) => {
   if (!isAny(CERTIFICATE, message)) return null;
   const subject = hostAfter(message, /\bcertificate (?:for|of) /i) ?? hostAfter(message, /\bhttps:\/\//i);
-  return { why: 'certificate', subject, isOfServer: false };
+  return { why: 'certificate', subject, reach: 'company' };
 };
 
 const CREDENTIALS = [
@@ -56,11 +58,30 @@ const CREDENTIALS = [
   /\bPermission denied \(publickey/i,
 ];
 
-const credentials: Finder = (message) => {
+const credentials: Finder = (message, job) => {
   if (!isAny(CREDENTIALS, message)) return null;
-  const subject = accountIn(message) ?? hostAfter(message, /\b(?:log[io]n|authentication) to /i);
-  return { why: 'credentials', subject, isOfServer: false };
+  const account = accountIn(message);
+  if (account !== null) return credentialsOf(account, message, job);
+  return {
+    why: 'credentials',
+    subject: hostAfter(message, /\b(?:log[io]n|authentication) to /i),
+    reach: 'company',
+  };
 };
+
+/** Of a domain: `DOMAIN\name`, `name@domain`. Any other account is one of each host: every SQL server has an `sa`. */
+const OF_DOMAIN = /^(?!\.\\)[^\\]+\\|@/u;
+
+function credentialsOf(account: string, message: string, job: FaultJob): KnownFault {
+  const host = OF_DOMAIN.test(account) ? null : hostOfAccount(message, account, job.serverName);
+  if (host === null) return { why: 'credentials', subject: account, reach: 'company' };
+  const isOwn = isLoopback(addressIn(host).host);
+  return {
+    why: 'credentials',
+    subject: `${account} on ${isOwn ? (job.serverName ?? host) : host}`,
+    reach: isOwn && job.serverName === null ? 'job' : 'company',
+  };
+}
 
 const SPACE = [
   /\b(?:not enough|insufficient|no|out of) (?:free )?(?:disk )?space\b/i,
@@ -71,49 +92,19 @@ const SPACE = [
 const repository: Finder = (message, job) => {
   if (!isAny(SPACE, message)) return null;
   const { targetName, serverName } = job;
-  if (targetName !== null && contains(message, targetName))
-    return { why: 'repository', subject: targetName, isOfServer: serverName !== null };
+  if (targetName !== null && isNamedIn(message, targetName, 'repository'))
+    return { why: 'repository', subject: targetName, reach: reachOf(serverName !== null) };
   const subject = quotedAfter(message, /\brepository /i) ?? hostAfter(message, /\brepository /i);
-  return subject === null ? null : { why: 'repository', subject, isOfServer: false };
+  return subject === null ? null : { why: 'repository', subject, reach: 'company' };
 };
-
-const HOST = String.raw`["']?([\p{L}\p{Nd}][\p{L}\p{Nd}_.:-]{0,254})["']?`;
-const SILENT = [
-  `\\b(?:host|server|proxy|gateway|computer|machine|appliance) ${HOST} (?:does not|did not) (?:answer|respond)\\b`,
-  `\\b(?:host|server|proxy|gateway|computer|machine|appliance) ${HOST} (?:is (?:not responding|not reachable|unreachable|offline|unavailable)|can ?not be reached)\\b`,
-  String.raw`\bconnect to host ${HOST} port \p{Nd}{1,5}: (?:connection (?:timed out|refused)|no route to host)`,
-  String.raw`\bdial tcp ${HOST}: (?:connect: (?:connection refused|no route to host)|i\/o timeout)`,
-  String.raw`\bdial tcp: lookup ${HOST}(?: on [^ ]{1,60})?: (?:no such host|server misbehaving)`,
-  String.raw`\bconnect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH) ${HOST}`,
-  String.raw`\bgetaddrinfo (?:ENOTFOUND|EAI_AGAIN) ${HOST}`,
-].map((pattern) => new RegExp(pattern, 'iu'));
-const NO_CONNECTION =
-  /\b(?:can ?not|could not|can't|unable to|failed to) (?:reach|contact|connect to|establish (?:a )?connection (?:to|with)) /i;
 
 const server: Finder = (message, job) => {
-  const silent = SILENT.map((pattern) => pattern.exec(message)?.[1]).find((host) => host !== undefined);
-  const found = silent ?? firstHostIn(message, NO_CONNECTION, job.serverName);
-  if (found === null) return null;
-  const name = withoutPort(found);
-  if (silent !== undefined && !isHostOf(name, job)) return null;
-  return { why: 'server', subject: name, isOfServer: isSame(name, job.serverName) };
+  const found = silentServer(message, job.serverName);
+  return found === null ? null : { why: 'server', ...found };
 };
 
-/** A word that could be any (`the server process is unavailable`) is no name, unless it is that of the job's server. */
-function isHostOf(name: string, { serverName }: FaultJob): boolean {
-  return /[\p{Nd}.-]/u.test(name) || isSame(name, serverName);
-}
-
-function withoutPort(host: string): string {
-  return host.replace(/[.:-]+$/, '').replace(/^([^:]+):\d{1,5}$/, '$1');
-}
-
-function isSame(name: string, other: string | null): boolean {
-  return other !== null && name.toLowerCase() === other.toLowerCase();
-}
-
-function contains(message: string, name: string): boolean {
-  return name.length > 2 && message.toLowerCase().includes(name.toLowerCase());
+function reachOf(isOfServer: boolean): Reach {
+  return isOfServer ? 'server' : 'company';
 }
 
 function isAny(patterns: readonly RegExp[], message: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, MESSAGE_LENGTH_MAX } from '../../execution-log.ts';
+import { storedMessage } from '../../stored-message.ts';
 import { causeOf } from './cause-of.ts';
 import { messageShape } from './message-shape.ts';
 
@@ -85,6 +85,12 @@ const HOSTILE = [
   '/x',
   'repository "',
   '東1',
+  '[::1',
+  'on a ',
+  'login failed for user on ',
+  'cannot connect to 1s1',
+  'code 0x',
+  'connect ECONNREFUSED ::1',
 ];
 
 describe('a message of 100 kB', () => {
@@ -101,9 +107,22 @@ describe('a message of 100 kB', () => {
     expect(of(9, 'y')).not.toBe(of(9, 'x'));
   });
 
+  const words = (count: number) => 'of the copy stopped '.repeat(count);
+
   it('is the same with another counter where it was cut when it was stored', () => {
-    const of = (count: number) =>
-      keyOf(cleanText(`Step ${count} ${'of the copy stopped '.repeat(5_000)}`, MESSAGE_LENGTH_MAX));
+    const of = (count: number) => keyOf(storedMessage(`Step ${count} ${words(5_000)} ${count} steps`));
     expect(of(10_000)).toBe(of(9));
+    const cutOut = (count: number) => keyOf(storedMessage(`${words(200)} step ${count} ${words(200)}`));
+    expect(cutOut(10_000)).toBe(cutOut(9));
+  });
+
+  it.each([
+    ['at its beginning', (word: string) => `${word} ${words(5_000)}`],
+    ['within its beginning', (word: string) => `${words(80)} ${word} ${words(5_000)}`],
+    ['within its end', (word: string) => `${words(5_000)} ${word} ${words(80)}`],
+    ['at its end', (word: string) => `${words(5_000)} ${word}`],
+  ])('is another one with another word %s where it was cut', (_where, message) => {
+    const of = (word: string) => keyOf(storedMessage(message(word)));
+    expect(of('disk')).not.toBe(of('tape'));
   });
 });

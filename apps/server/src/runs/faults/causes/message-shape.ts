@@ -40,11 +40,23 @@ function withoutNames(text: string, names: Names): string {
   return known.reduce((rest, name) => rest.replace(patternOf(name), MARK), text);
 }
 
+/** Whether a message names it, as a word of its own: one that may be a word of the language only in quotes, or after what it is. */
+export function isNamedIn(message: string, name: string, kind: string): boolean {
+  const known = inOneLine(name);
+  if (known.length < NAME_LENGTH_MIN) return false;
+  const asKind = new RegExp(String.raw`\b${kind} ${literalOf(known)}(?![\p{L}\p{Nd}])`, 'iu');
+  return patternOf(known).test(message) || asKind.test(message);
+}
+
 function patternOf(name: string): RegExp {
-  const literal = name.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const literal = literalOf(name);
   return isUnmistakable(name)
     ? new RegExp(String.raw`(?<![\p{L}\p{Nd}])${literal}(?![\p{L}\p{Nd}])`, 'giu')
     : new RegExp(`(?<=["'“‘«„])${literal}(?=["'”’»“])`, 'giu');
+}
+
+function literalOf(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 /** Whether a name cannot be a word of the language: it has a digit, hyphen, dot or space. */
@@ -54,7 +66,8 @@ function isUnmistakable(name: string): boolean {
 
 const LEADING = new Set(`"'([{<«“‘„`);
 const TRAILING = new Set(`"')]}>»”’.,;:!?…`);
-const PLACE = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\\\\|[a-z]:[\\/]|\/.)/i;
+/** A drive alone (`D:\`) is none: it distinguishes causes. */
+const PLACE = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\\\\|[a-z]:[\\/].|\/.)/i;
 /** A path after `=`, `:` or an opening bracket. */
 const INNER_PATH = /(?<=[=:(,"'])(?:\/|\\\\|[a-z]:[\\/])[^"'(),;]+/giu;
 
@@ -77,18 +90,22 @@ function isPlace(core: string): boolean {
 const TOKEN = /[\p{Script=Latin}\p{Nd}_][\p{Script=Latin}\p{M}\p{Nd}_.$-]*/gu;
 /** Characters before a number in which a word may say that it is a code. */
 const BEFORE_LENGTH = 24;
+/** Enough for the difference between a time (`10:30`) and a number with a colon. */
+const AFTER_LENGTH = 2;
 
 function shapeAt(text: string, token: string, offset: number): string {
   const end = offset + token.length;
   return tokenShape(token, {
     before: text.slice(Math.max(0, offset - BEFORE_LENGTH), offset),
-    after: text.charAt(end),
+    after: text.slice(end, end + AFTER_LENGTH),
   });
 }
 
 const UNITS =
-  '[kmgtp]i?b|b|bytes?|ms|µs|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|weeks?|months?|years?|am|pm|utc|gmt';
+  '[kmgtp]i?b|bytes?|ms|µs|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|weeks?|months?|years?|am|pm|utc|gmt';
 const UNIT = new RegExp(String.raw`# ?(?:%|(?:${UNITS})(?![\p{L}\p{Nd}]))`, 'giu');
+/** In capitals, or before a colon, one letter is that of a drive: `Disk 1 D:`. */
+const UNIT_OF_ONE_LETTER = /# ?[bBshd](?![\p{L}\p{Nd}:])/gu;
 const WEEKDAY = 'Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?';
 const MONTH =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
@@ -100,5 +117,6 @@ function withMergedMarks(marked: string): string {
   return marked
     .replace(DATE, MARK)
     .replace(UNIT, MARK)
+    .replace(UNIT_OF_ONE_LETTER, MARK)
     .replace(/#(?:(?:[ :.,/\\-]*| and )#)+/g, MARK);
 }

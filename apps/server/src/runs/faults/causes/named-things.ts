@@ -1,3 +1,5 @@
+import { ipv6AddressIn, isHostLike, isLoopback, isNoHost } from './host-names.ts';
+
 /** How far after a phrase a name is looked for. */
 const REACH_LENGTH = 300;
 const QUOTES = `"'“‘«`;
@@ -21,14 +23,18 @@ export function quotedAfter(message: string, phrase: RegExp): string | null {
   return /^["'“‘«]([^"'”’»]{1,200})["'”’»]/u.exec(textAfter(message, phrase) ?? '')?.[1] ?? null;
 }
 
+/** An error code after what could not be reached: `the database (SQL1034C)`. */
+const CODE_IN_BRACKETS = /^[([][A-Z]{2,4}\d{3,5}[A-Z][)\]]/;
+
 /** Words that may be between "cannot connect to" and the name of the host. */
 const WORDS_BETWEEN = 6;
 
-/** Returns the first host that is named after a phrase, within its sentence. */
-export function firstHostIn(message: string, phrase: RegExp, serverName: string | null): string | null {
-  for (const word of (textAfter(message, phrase) ?? '').split(' ').slice(0, WORDS_BETWEEN)) {
+/** Returns the first host that is named in the beginning of a text, within its sentence. */
+export function firstHostIn(text: string, serverName: string | null): string | null {
+  for (const word of text.split(' ').slice(0, WORDS_BETWEEN)) {
     const name = bare(word);
-    if (isQuoted(word) || isHostLike(name) || name.toLowerCase() === serverName?.toLowerCase()) return name;
+    const isHost = ((isQuoted(word) && !isNoHost(name)) || isHostLike(name)) && !CODE_IN_BRACKETS.test(word);
+    if (isHost || isLoopback(name) || name.toLowerCase() === serverName?.toLowerCase()) return name;
     if (/[.:;,!?]$/.test(word)) return null;
   }
   return null;
@@ -45,21 +51,34 @@ export function accountIn(message: string): string | null {
   return null;
 }
 
+/** Words after which the host comes on which an account is. */
+const ON = /\b(?:on|at|to|server|host|computer|machine|instance) (?=([^\s]{1,255}))/giu;
+
+/** Returns the host on which an account is refused, as far as a message names it. */
+export function hostOfAccount(message: string, account: string, serverName: string | null): string | null {
+  for (const [, word = ''] of message.matchAll(ON)) {
+    const name = bare(word);
+    if (name.toLowerCase() === account.toLowerCase()) continue;
+    const isHost = isHostLike(name) || isLoopback(name) || name.toLowerCase() === serverName?.toLowerCase();
+    if (isHost) return name;
+  }
+  return null;
+}
+
 function isQuoted(word: string): boolean {
   return QUOTES.includes(word.charAt(0)) && word.length > 2;
 }
 
-/** It has a digit, a dot or a backslash, or is in capitals with hyphens: `off-site` is no host. */
-function isHostLike(name: string): boolean {
-  if (!/^(?:\\\\)?[\p{L}\p{Nd}]/u.test(name) || /^\p{Nd}+$/u.test(name)) return false;
-  return /[\p{Nd}.\\]/u.test(name) || /^\p{Lu}+(?:-\p{Lu}+)+$/u.test(name);
-}
-
 const EDGE = new Set(`"'“”‘’«»()[],;:.!?`);
 
+/** Before an account of the computer itself. */
+const LOCAL = '.\\';
+
 function bare(word: string): string {
+  const address = ipv6AddressIn(word);
+  if (address !== null) return address;
   let [start, end] = [0, word.length];
-  while (start < end && EDGE.has(word.charAt(start))) start += 1;
+  while (start < end && EDGE.has(word.charAt(start)) && !word.startsWith(LOCAL, start)) start += 1;
   while (end > start && EDGE.has(word.charAt(end - 1))) end -= 1;
   return word.slice(start, end);
 }
