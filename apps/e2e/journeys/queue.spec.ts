@@ -1,8 +1,9 @@
-import { editJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import type { editFaults } from '@keepwatch/contract/faults/faults';
 import type { CallReply, CallRequest } from '@keepwatch/contract/wire/call';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import type { Page } from '@playwright/test';
+import { sendEdit } from '../../web/src/entities/run-edits/send-edit.ts';
+import { stateBack } from '../../web/src/entities/run-edits/undo.ts';
 import { expect, test } from '../portal/journey.ts';
 import { addUser, demonstration, enterAs, open, sessionOf } from '../portal/person.ts';
 
@@ -10,39 +11,35 @@ const EDITS = '/faults/bulk';
 /** Of a morning: after it, a person has had coffee. */
 const MORNING_MS = 5 * 60_000;
 
-/** Runs that one call changes at most. */
-const IDS_MAX = 1_000;
-
 type Reply = CallReply<typeof editFaults>;
 
-/** What each run was before the journeys: they leave the runs of the portal to the others as they were. */
-const replies: Reply[] = [];
+/** What the journeys changed: they leave the runs of the portal to the others as they were. */
+const made: { username: string; reply: Reply }[] = [];
 
-/** Collects what the page changes: the ids of the faults of each change that was made. */
-function changesOf(page: Page): string[][] {
+/** Collects what a user changes on a page: the ids of the faults of each change that was made. */
+function changesOf(page: Page, username: string): string[][] {
   const changed: string[][] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith(EDITS) || !response.ok()) return;
     const reply: Reply = await response.json();
     const body: CallRequest<typeof editFaults>['body'] = response.request().postDataJSON();
-    replies.push(reply);
+    made.push({ username, reply });
     if (reply.changed > 0) changed.push(body.ids ?? []);
   });
   return changed;
 }
 
 test.afterEach(async () => {
-  const { token } = await sessionOf('operator');
-  const transport: Transport = { fetch, origin: demonstration(), token: () => token };
-  for (const { before, noteId, notedIds } of replies.splice(0).reverse()) {
-    const states = before.map(({ ids, state, ignoredUntil }) => ({
-      ids,
-      change: { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) },
-    }));
+  for (const { username, reply } of made.splice(0).reverse()) {
+    const { before, madeAt, noteId, notedIds } = reply;
+    const states = before.map(({ ids, spans, ...earlier }) => ({ ids, spans, ...stateBack(earlier, madeAt) }));
     const note = noteId === null ? [] : [{ ids: notedIds, change: { removeNote: noteId } }];
-    for (const { ids, change } of [...states, ...note])
-      for (let first = 0; first < ids.length; first += IDS_MAX)
-        await request(transport, editJobExecutions, { body: { ids: ids.slice(first, first + IDS_MAX), change } });
+    const { token } = await sessionOf(username);
+    const transport: Transport = { fetch, origin: demonstration(), token: () => token };
+    for (const edit of [...states, ...note]) {
+      const { error } = await sendEdit({ request: (call, given) => request(transport, call, given) }, edit);
+      if (error !== null) throw error;
+    }
   }
 });
 
@@ -61,7 +58,7 @@ async function atHand(page: Page): Promise<string> {
 
 test('works off the morning with the keyboard alone, in less than five minutes', async ({ page }) => {
   const begun = Date.now();
-  changesOf(page);
+  changesOf(page, 'operator');
   await enterAs(page, 'operator');
   await open(page, '/monitoring/dashboard');
   // The keys that go to screens come a moment after the screen.
@@ -120,7 +117,7 @@ test('two people at once see each other, and never work on the same fault', asyn
     ['operator', 'queue-colleague'].map(async (username) => {
       const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
       await enterAs(page, username);
-      return { username, page, changed: changesOf(page) };
+      return { username, page, changed: changesOf(page, username) };
     }),
   );
   const [one, other] = people;

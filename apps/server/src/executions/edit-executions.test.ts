@@ -284,6 +284,20 @@ describe('POST monitoring/backoffice/jobExecutions/bulk', () => {
     }
   });
 
+  it('422: refuses both ids and spans, spans of what is no undo, and neither', async () => {
+    const spans = [
+      { jobInstanceUid: job.jobInstanceUid, from: '2026-03-01T00:00:00.000Z', to: TEST_NOW.toISOString() },
+    ];
+    const undoes = { madeAt: TEST_NOW.toISOString(), changedById: null, changedAt: null };
+    const change = { state: 'pending' as const };
+    const bodies = [
+      { ids: [MISSING], spans, change, undoes },
+      { ids: [], spans, change },
+      { ids: [], change, undoes },
+    ];
+    for (const body of bodies) expect((await operator.send(editJobExecutions, { body })).status).toBe(422);
+  });
+
   it('422: refuses an undo with a note or without a state, and one of a change before the earlier one', async () => {
     const id = await build(1);
     const undoes = { madeAt: TEST_NOW.toISOString(), changedById: null, changedAt: null };

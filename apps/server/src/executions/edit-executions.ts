@@ -8,7 +8,9 @@ import type { CallReply } from '@keepwatch/contract/wire/call';
 import { change as changeByCall } from '../audit/change.ts';
 import type { ChangingContext } from '../foundation/http/context.ts';
 import type { Author } from '../runs/execution-notes.ts';
-import { changeExecutions, type RunChange } from './execution-changes.ts';
+import { lockExecutions } from '../schedules/job-state.ts';
+import { findChangedRuns, type Span } from './changed-spans.ts';
+import { type Before, type ChangedRun, changeExecutions, type RunChange } from './execution-changes.ts';
 import { findExecution } from './execution-detail.ts';
 import { checkUntil } from './ignored-until.ts';
 
@@ -22,9 +24,8 @@ export async function editExecution(
 ): Promise<JobExecution> {
   checkUntil(change.ignoredUntil, 'body.ignoredUntil', context.now());
   return changeByCall(context, { kind: 'job-execution' }, async (connection) => {
-    const {
-      before: [before],
-    } = await changeExecutions(connection, context.scope, [id], change, authorOf(context));
+    const done = await changeExecutions(connection, context.scope, [id], change, authorOf(context));
+    const [before] = withoutJobs(done.before);
     const result = await findExecution(connection, context.scope, id);
     if (before === undefined || result === null) return null;
     return { result, id: before._id, before, after: change, live: ['executions.changed'] };
@@ -33,26 +34,56 @@ export async function editExecution(
 
 interface Bulk {
   ids: readonly string[];
+  spans?: readonly Span[] | undefined;
   change: JobExecutionChange;
   undoes?: Undoing | undefined;
 }
 
 /** Changes many executions with one audit entry. Returns the ids outside the caller's scope, which it does not change. */
-export async function editExecutions(context: ChangingContext, { ids, undoes, ...bulk }: Bulk): Promise<BulkReply> {
-  const change: RunChange = undoes === undefined ? bulk.change : { ...bulk.change, undoes };
+export async function editExecutions(context: ChangingContext, bulk: Bulk): Promise<BulkReply> {
+  const { change, undoes } = bulk;
   // An undo may bring back an ignore that has ended since: then it ends as it would have.
   if (undoes === undefined) checkUntil(change.ignoredUntil, 'body.change.ignoredUntil', context.now());
-  const asked = [...new Set(ids.map((id) => id.toLowerCase()))];
+  if (bulk.spans !== undefined && undoes !== undefined) return undoSpans(context, bulk.spans, { ...change, undoes });
+  const asked = [...new Set(bulk.ids.map((id) => id.toLowerCase()))];
   const author = authorOf(context);
   return changeByCall<BulkReply>(context, null, async (connection) => {
-    const done = await changeExecutions(connection, context.scope, asked, change, author);
-    const { before, changedSince } = done;
+    const after = undoes === undefined ? change : { ...change, undoes };
+    const done = await changeExecutions(connection, context.scope, asked, after, author);
+    const { changedSince, noteId } = done;
+    const before = withoutJobs(done.before);
     const found = new Set([...before.map((execution) => execution._id), ...changedSince]);
     const notFound = asked.filter((id) => !found.has(id));
-    const result = { updated: before.length, notFound, madeAt: author.at.toISOString(), ...done };
+    const madeAt = author.at.toISOString();
+    const result = { updated: before.length, notFound, changedSince, madeAt, before, noteId };
     if (before.length === 0) return { result, isUnchanged: true };
-    return { result, before, after: change, live: ['executions.changed'] };
+    return { result, before, after, live: ['executions.changed'] };
   });
+}
+
+/** Undoes a change of runs that are named by their job and starts. The reply and the audit entry name none of them: they are too many. */
+function undoSpans(
+  context: ChangingContext,
+  spans: readonly Span[],
+  change: RunChange & { undoes: Undoing },
+): Promise<BulkReply> {
+  const author = authorOf(context);
+  const { madeAt } = change.undoes;
+  return changeByCall<BulkReply>(context, null, async (connection) => {
+    await lockExecutions(connection, context.scope.providerId);
+    const ids = await findChangedRuns(connection, context.scope, spans, { userId: author.userId, madeAt });
+    const done = ids.length === 0 ? null : await changeExecutions(connection, context.scope, ids, change, author);
+    const updated = done?.before.length ?? 0;
+    const none = { notFound: [], changedSince: [], before: [], noteId: null };
+    const result = { updated, madeAt: author.at.toISOString(), ...none };
+    if (updated === 0) return { result, isUnchanged: true };
+    return { result, before: { spans, runs: updated }, after: change, live: ['executions.changed'] };
+  });
+}
+
+/** As it is in a reply and in the audit log. */
+function withoutJobs(changed: readonly ChangedRun[]): Before[] {
+  return changed.map(({ jobInstanceUid, ...run }) => run);
 }
 
 function authorOf({ actor, now }: ChangingContext): Author {

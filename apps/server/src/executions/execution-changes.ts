@@ -36,15 +36,20 @@ export interface RunChange extends JobExecutionChange {
   undoes?: Undoing | undefined;
 }
 
+/** A run that a change made different, as it was before. */
+export interface ChangedRun extends Before {
+  jobInstanceUid: string;
+}
+
 export interface Changed {
-  before: Before[];
+  before: ChangedRun[];
   /** Ids that an undo left as they are. */
   changedSince: string[];
   /** The note that was added to all executions. */
   noteId: string | null;
 }
 
-interface LockedRun extends Before {
+interface LockedRun extends ChangedRun {
   noteCount: number;
   isChangedSince: boolean;
 }
@@ -98,7 +103,7 @@ export function lockQuery(
 ): SQL {
   const removed = removeNote === undefined ? sql`` : sql`, ${noteContent(removeNote)} as "removedNote"`;
   const isThere = removeNote === undefined ? sql`` : sql` and ${hasOwnNote(removeNote, userId)}`;
-  return sql`select e.id as "_id", e.state, e.ignored_until as "ignoredUntil", e.changed_by as "changedById", e.changed_at as "changedAt",
+  return sql`select e.id as "_id", e.job_instance_uid as "jobInstanceUid", e.state, e.ignored_until as "ignoredUntil", e.changed_by as "changedById", e.changed_at as "changedAt",
       coalesce(jsonb_array_length(e.notes), 0) as "noteCount", ${isChangedSince(undoes, userId)} as "isChangedSince"${removed}
     from ${JOB_EXECUTIONS} e join ${keysOf(ids)} on e.started_at = w.started_at and e.id = w.id
     where ${scope.rows('e')} and ${startedWithin(ids)}${isThere} order by e.started_at, e.id for update of e`;

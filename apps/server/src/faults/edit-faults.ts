@@ -3,7 +3,7 @@ import type { CallReply } from '@keepwatch/contract/wire/call';
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { change as changeByCall } from '../audit/change.ts';
-import { type Before, changeExecutions } from '../executions/execution-changes.ts';
+import { changeExecutions } from '../executions/execution-changes.ts';
 import { checkUntil } from '../executions/ignored-until.ts';
 import { type Connection, rows } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
@@ -16,6 +16,7 @@ import { lockExecutions } from '../schedules/job-state.ts';
 import { runsOfFault } from './fault-detail.ts';
 import { type ChosenFaults, faultParts } from './fault-filter.ts';
 import { otherUserOf } from './fault-viewers.ts';
+import { runsBefore } from './runs-before.ts';
 
 type Reply = Omit<CallReply<typeof call>, 'success'>;
 
@@ -76,23 +77,11 @@ async function changeRuns(
 ): Promise<Pick<Reply, 'before' | 'noteId' | 'notedIds'>> {
   const ids = faults.flatMap(({ executionIds }) => executionIds);
   const { before } = ids.length === 0 ? { before: [] } : await changeExecutions(connection, scope, ids, state, author);
-  const alike = beforeByState(before);
+  const alike = runsBefore(before);
   if (note === undefined || faults.length === 0) return { before: alike, noteId: null, notedIds: [] };
   const last = faults.map(({ lastExecutionId }) => lastExecutionId);
   const noted = await changeExecutions(connection, scope, last, { note }, author);
   return { before: alike, noteId: noted.noteId, notedIds: noted.before.map(({ _id }) => _id) };
-}
-
-/** Runs that were alike together: nearly all runs of a fault are, and one may have tens of thousands. */
-function beforeByState(before: readonly Before[]): Reply['before'] {
-  const groups = new Map<string, Reply['before'][number]>();
-  for (const { _id, state, ignoredUntil, changedById, changedAt } of before) {
-    const key = `${state} ${ignoredUntil} ${changedById} ${changedAt}`;
-    const group = groups.get(key) ?? { ids: [], state, ignoredUntil, changedById, changedAt };
-    group.ids.push(_id);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }
 
 async function findFaults(

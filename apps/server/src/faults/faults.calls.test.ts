@@ -3,6 +3,7 @@ import { editFaults, type FaultFilter, getFault, listCauses, listFaults } from '
 import type { FaultState } from '@keepwatch/contract/faults/values';
 import { openFault } from '@keepwatch/contract/faults/viewers';
 import type { Anomaly, Result } from '@keepwatch/contract/runs/values';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute, rows } from '../foundation/database.ts';
@@ -267,7 +268,8 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     const reply = await operator.call(editFaults, { body: { ids: [fault?._id ?? '', MISSING], change } });
     expect(reply).toMatchObject({ changed: 1, unchanged: 0, notFound: [MISSING], noteId: expect.any(String) });
     const untouched = { state: 'pending', ignoredUntil: null, changedById: null, changedAt: null };
-    expect(reply.before).toEqual([{ ids: [expect.any(String), expect.any(String), expect.any(String)], ...untouched }]);
+    const ids = [expect.any(String), expect.any(String), expect.any(String)];
+    expect(reply.before).toEqual([{ ids, spans: [], ...untouched }]);
     expect(await list()).toEqual([]);
     expect(await list({ state: ['resolved'] })).toMatchObject([
       { changedBy: operator.username, note: 'Disk replaced' },
@@ -294,15 +296,56 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
   });
 
   const undo = async (caller: Caller, { madeAt, before }: Awaited<ReturnType<typeof resolve>>) => {
-    for (const { ids, state, ignoredUntil, changedById, changedAt } of before)
-      await caller.call(editJobExecutions, {
-        body: {
-          ids,
-          change: { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) },
-          undoes: { madeAt, changedById, changedAt, ofFaults: true },
-        },
-      });
+    const replies: CallReply<typeof editJobExecutions>[] = [];
+    for (const { ids, spans, state, ignoredUntil, changedById, changedAt } of before) {
+      const change = { state, ...(ignoredUntil === null ? {} : { ignoredUntil }) };
+      const undoes = { madeAt, changedById, changedAt, ofFaults: true };
+      const sent = spans.map(({ runs, ...span }) => span);
+      for (const which of [
+        ...(ids.length > 0 ? [{ ids }] : []),
+        ...(sent.length > 0 ? [{ ids: [], spans: sent }] : []),
+      ])
+        replies.push(await caller.call(editJobExecutions, { body: { ...which, change, undoes } }));
+    }
+    return replies;
   };
+  const statesOf = async ({ jobInstanceUid }: BuiltJob) => {
+    const query = sql`select state from job_executions where job_instance_uid = ${jobInstanceUid} order by started_at`;
+    return (await rows<{ state: string }>(portal.database, query)).map(({ state }) => state);
+  };
+
+  it('200: names many runs of a fault by the first and the last, and undoes them by that', async () => {
+    const job = await build(
+      'Hourly',
+      [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((hour) => ({ day: hour / 24 })),
+    );
+    const [fault] = await list();
+    const { lastRuns } = (await operator.call(getFault, { params: { id: fault?._id ?? '' } })).data;
+    const ben = await portal.as('operator');
+    // In the middle of the fault, so that there are five runs before it and six after it.
+    const bens = [lastRuns.at(-6)?._id ?? ''];
+    await ben.call(editJobExecutions, { body: { ids: bens, change: { state: 'in-progress' } } });
+    const before = await statesOf(job);
+    const resolved = await resolve([fault?._id ?? '']);
+    expect(resolved.before).toMatchObject([
+      { state: 'pending', ids: [], spans: [{ runs: 5 }, { runs: 6 }] },
+      { state: 'in-progress', ids: bens, spans: [], changedById: ben.userId },
+    ]);
+    expect((await undo(operator, resolved)).map(({ updated }) => updated)).toEqual([11, 1]);
+    expect(await statesOf(job)).toEqual(before);
+    expect((await undo(operator, resolved)).map(({ updated }) => updated)).toEqual([0, 0]);
+  });
+
+  it('200: no undo by spans reaches a company outside the scope of the caller', async () => {
+    const job = await build(
+      'Hourly',
+      [6, 5, 4, 3, 2, 1].map((hour) => ({ day: hour / 24 })),
+    );
+    const resolved = await resolve((await list()).map(({ _id }) => _id));
+    const limited = await portal.as('operator', { companyIds: [await buildCompany(portal.database)] });
+    expect((await undo(limited, resolved)).map(({ updated }) => updated)).toEqual([0]);
+    expect(new Set(await statesOf(job))).toEqual(new Set(['resolved']));
+  });
 
   it('200: its undo gives the fault back to the colleague who was on it', async () => {
     await build('Nightly', [{ day: 2 }, { day: 1 }]);
@@ -324,8 +367,7 @@ describe('POST monitoring/backoffice/faults/bulk', () => {
     await undo(operator, resolved);
     portal.clock.now = TEST_NOW;
     expect(await list({ state: ['ignored'] })).toMatchObject([{ ignoredUntil, changedBy: ben.username }]);
-    const states = sql`select state from job_executions where job_instance_uid = ${job.jobInstanceUid} order by started_at`;
-    expect(await rows(portal.database, states)).toEqual([{ state: 'resolved' }, { state: 'ignored' }]);
+    expect(await statesOf(job)).toEqual(['resolved', 'ignored']);
   });
 
   it('200: changes all faults of a cause within the filters', async () => {

@@ -106,6 +106,23 @@ test('says for how long a job is not fine, and only of failures that it is witho
   expect((await days('Job 2')).title).toBe('Not fine for 4 days');
 });
 
+test('undoes many runs of a fault by their spans', async () => {
+  const { page, person, answers } = openQueue(serveFaults([buildFault(1), buildFault(2)]));
+  await page.findByText('Job 1');
+  const untouched = { state: 'pending' as const, ignoredUntil: null, changedById: null, changedAt: null };
+  const span = { jobInstanceUid: buildId(1_001), from: '2026-03-01T00:00:00.000Z', to: '2026-03-15T08:00:00.000Z' };
+  const before = [{ ids: [], spans: [{ ...span, runs: 500 }], ...untouched }];
+  const none = { unchanged: 0, unchangedIds: [], ofOthers: [], notFound: [], noteId: null, notedIds: [] };
+  answers.on(editFaults, { success: true, changed: 1, madeAt: MADE_AT, before, ...none });
+  await person.keyboard('jr');
+  await page.findByText('Job 1 (Acme) resolved.');
+  const undone = { notFound: [], changedSince: [], madeAt: MADE_AT, before: [], noteId: null };
+  answers.on(editJobExecutions, { success: true, updated: 498, ...undone });
+  await person.keyboard('z');
+  await page.findByText('Undone, except for 2 runs that were changed since.');
+  expect(answers.asked(editJobExecutions)[0]?.body).toMatchObject({ ids: [], spans: [span] });
+});
+
 test('a line leaves at the key press, and comes back where the change fails', async () => {
   const server = serveFaults([buildFault(1), buildFault(2)]);
   const { page, person, answers } = openQueue(server);

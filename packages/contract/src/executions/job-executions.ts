@@ -220,6 +220,10 @@ export const earlierState = {
   changedAt: z.nullable(instant),
 };
 
+/** Runs of one job that a change made different: how many began from one instant to another. A fault may have tens of thousands. */
+export const changedSpan = z.object({ jobInstanceUid: id, from: instant, to: instant, runs: z.int() });
+export type ChangedSpan = z.infer<typeof changedSpan>;
+
 /** Which change is undone: by the caller, at that time. Runs that were changed since stay as they are. */
 const undoing = z.strictObject({
   madeAt: instantInBody,
@@ -250,11 +254,19 @@ export const editJobExecutions = declareCall({
   audit: 'job-execution.edit-many',
   body: z
     .strictObject({
-      ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
+      ids: z.array(id).check(z.maxLength(1_000)),
+      /** With no ids, of an undo: the runs of these jobs that the change made different. */
+      spans: z.optional(
+        z
+          .array(z.strictObject({ jobInstanceUid: id, from: instantInBody, to: instantInBody }))
+          .check(z.minLength(1), z.maxLength(1_000)),
+      ),
       change,
       undoes: z.optional(undoing),
     })
     .check(
+      z.refine(({ ids, spans }) => (ids.length === 0) === (spans !== undefined), 'needs either ids or spans'),
+      z.refine(({ spans, undoes }) => spans === undefined || undoes !== undefined, 'spans go with undoes'),
       z.refine(
         ({ change: { state, note, removeNote }, undoes }) =>
           undoes === undefined || (state !== undefined && note === undefined && removeNote === undefined),
@@ -271,10 +283,11 @@ export const editJobExecutions = declareCall({
     updated: z.int(),
     /** Ids that do not exist for the caller, or lack the note to be removed. */
     notFound: z.array(id),
-    /** Ids that an undo left as they are, because they were changed since. */
+    /** Ids that an undo left as they are, because they were changed since; of spans they are those that are not updated. */
     changedSince: z.array(id),
     /** When this change was made: with it and with `before`, it can be undone. */
     madeAt: instant,
+    /** Empty of spans. */
     before: z.array(z.object({ _id: id, ...earlierState })),
     /** The note that was added to all of them. */
     noteId: z.nullable(id),

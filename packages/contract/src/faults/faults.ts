@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { jobFilter } from '../executions/filters.ts';
-import { earlierState, executionNote, solvedBefore, untilOfIgnored } from '../executions/job-executions.ts';
+import {
+  changedSpan,
+  earlierState,
+  executionNote,
+  solvedBefore,
+  untilOfIgnored,
+} from '../executions/job-executions.ts';
 import { ANOMALIES, DATA_SOURCE_GROUPS, RESULTS, STATES } from '../runs/values.ts';
 import { declareCall, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
@@ -241,7 +247,7 @@ export const editFaults = declareCall({
     notFound: z.array(id),
     /** When this change was made, and what the changed runs were before, those that were alike together: sent as undos of runs, they undo it. */
     madeAt: instant,
-    before: z.array(z.object({ ids: z.array(id), ...earlierState })),
+    before: z.array(z.object({ ids: z.array(id), spans: z.array(changedSpan), ...earlierState })),
     /** The note that was added, and the runs that it was added to. */
     noteId: z.nullable(id),
     notedIds: z.array(id),

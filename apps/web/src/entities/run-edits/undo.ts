@@ -1,4 +1,4 @@
-import type { JobExecutionChange, Undoing } from '@keepwatch/contract/executions/job-executions';
+import type { ChangedSpan, JobExecutionChange, Undoing } from '@keepwatch/contract/executions/job-executions';
 import type { State } from '@keepwatch/contract/runs/values';
 
 /** What runs were before a change, as the server answers it. */
@@ -20,6 +20,8 @@ export interface Before extends EarlierState {
 
 export interface Edit {
   ids: string[];
+  /** Besides, of an undo: the runs of these jobs that the change made different. */
+  spans?: readonly ChangedSpan[];
   change: JobExecutionChange;
   /** The change that this one undoes. */
   undoes?: Undoing;
@@ -56,7 +58,7 @@ function changesBack({ madeAt, noteId, ...earlier }: Before, { state }: JobExecu
 export function stateBack(
   { state, ignoredUntil, changedById, changedAt }: EarlierState,
   madeAt: string,
-): Required<Omit<Edit, 'ids'>> {
+): Required<Pick<Edit, 'change' | 'undoes'>> {
   const until = state !== 'ignored' || ignoredUntil === null ? {} : { ignoredUntil };
   return { change: { state, ...until }, undoes: { madeAt, changedById, changedAt } };
 }

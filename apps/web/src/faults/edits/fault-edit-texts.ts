@@ -34,8 +34,8 @@ export function missedText({ unchanged, notFound, ofOthers }: Outcome, { state, 
 }
 
 export function undoneText(subject: Subject, { state }: FaultChange, undone: readonly RunOutcome[]): string {
-  const changedSince = undone.flatMap((outcome) => outcome.changedSince).length;
-  if (changedSince > 0 && undone.every(({ before }) => before.length === 0))
+  const changedSince = undone.reduce((sum, { runsChangedSince }) => sum + runsChangedSince, 0);
+  if (changedSince > 0 && undone.every(({ updated }) => updated === 0))
     return `Not undone: ${changedSinceText(changedSince)}`;
   if (changedSince > 0)
     return `Undone, except for ${formatRuns(changedSince)} that ${changedSince === 1 ? 'was' : 'were'} changed since.`;

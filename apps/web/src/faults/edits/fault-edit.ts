@@ -95,9 +95,9 @@ export async function sendFaultEdit(
 
 /** States go back to what each run had at the server; the note is removed from the runs that got it. */
 function undoingOf({ before, madeAt, noteId, notedIds }: CallReply<typeof editFaults>): Edit[] {
-  const states = before.map(({ ids, ...earlier }) => {
+  const states = before.map(({ ids, spans, ...earlier }) => {
     const { change, undoes } = stateBack(earlier, madeAt);
-    return { ids, change, undoes: { ...undoes, ofFaults: true } };
+    return { ids, spans, change, undoes: { ...undoes, ofFaults: true } };
   });
   return noteId === null ? states : [...states, { ids: notedIds, change: { removeNote: noteId } }];
 }

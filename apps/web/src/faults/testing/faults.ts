@@ -191,7 +191,7 @@ function answerEdits(
       before:
         state === undefined || changing.length === 0
           ? []
-          : [{ ids: changing.map((fault) => fault.lastExecutionId), ...PENDING }],
+          : [{ ids: changing.map((fault) => fault.lastExecutionId), spans: [], ...PENDING }],
       noteId: note === undefined ? null : NOTE_ID,
       notedIds: note === undefined ? [] : changing.map((fault) => fault.lastExecutionId),
     };
