@@ -20,6 +20,8 @@ const IN_QUEUE: readonly FaultState[] = ['pending', 'in-progress', 'healed'];
 /** The place of healed faults, after all others. */
 const HEALED_PLACE = 4;
 export const IS_HEALED: SQL = sql`f.place = ${sql.raw(String(HEALED_PLACE))}`;
+/** As a range of the queue's index: healed faults that nobody resolved become more from year to year, and are not read. */
+export const IS_NOT_HEALED: SQL = sql`f.place < ${sql.raw(String(HEALED_PLACE))}`;
 
 /** The state of a fault (alias `f`) as callers see it. */
 export const FAULT_STATE: SQL = sql`case when ${IS_HEALED} and ${IS_WORK} then 'healed' else f.state::text end`;
@@ -36,7 +38,7 @@ export function faultParts(scope: Scope, { filter, range, isRangeAsked }: Chosen
   const open = asked.filter((state) => state === 'pending' || state === 'in-progress');
   const done = asked.filter((state) => state === 'resolved' || state === 'ignored');
   const parts: SQL[][] = [];
-  if (open.length > 0) parts.push([sql`not ${IS_HEALED}`, IS_WORK, isOneOf(open), ...(isRangeAsked ? [within] : [])]);
+  if (open.length > 0) parts.push([IS_NOT_HEALED, IS_WORK, isOneOf(open), ...(isRangeAsked ? [within] : [])]);
   const healed = filter.closedFrom !== undefined && !isRangeAsked ? [] : [isWithin(sql`f.closed_at`, range)];
   if (asked.includes('healed')) parts.push([IS_HEALED, IS_WORK, ...healed]);
   if (done.length > 0) parts.push([isOneOf(done), within]);

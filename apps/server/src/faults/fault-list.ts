@@ -14,7 +14,7 @@ import { daysWithoutFine, WITHOUT_FINE_SINCE } from '../runs/faults/without-fine
 import { JOB_EXECUTIONS } from '../runs/job-executions.ts';
 import { JOBS } from '../runs/jobs.ts';
 import { SOURCES } from '../runs/source-horizon.ts';
-import { type ChosenFaults, FAULT_STATE, faultParts, IS_HEALED } from './fault-filter.ts';
+import { type ChosenFaults, FAULT_STATE, faultParts, IS_HEALED, IS_NOT_HEALED } from './fault-filter.ts';
 
 /** `fineAt`: the longest without a run that is fine first; `-fineAt` the shortest. Healed faults are last, whatever the order. */
 export type FaultSort = OrderOf<typeof listFaultsCall>;
@@ -48,10 +48,22 @@ const LETTER = sql.join(
   sql` `,
 );
 
-function lastResults(scope: Scope): SQL {
-  return sql`(select coalesce(string_agg(x.letter, '' order by x.started_at), '') from (
-    select r.started_at, ${LETTER} as letter from ${JOB_EXECUTIONS} r
-    where ${scope.rows('r')} and r.job_instance_uid = f.job_instance_uid order by r.started_at desc limit ${LAST_RESULTS}) x)`;
+/** A daily job has its last results within this. */
+const RECENT = sql.raw("interval '31 days'");
+
+/**
+ * The last results of the job of a fault. Of most jobs they are in the newest months: the older parts of the table, more each month, are
+ * looked into only where those do not have enough.
+ */
+function lastResults(scope: Scope, now: Date): SQL {
+  const since = sql`${now}::timestamptz - ${RECENT}`;
+  const runs = (condition: SQL) => sql`select r.started_at, ${LETTER} as letter from ${JOB_EXECUTIONS} r
+    where ${scope.rows('r')} and r.job_instance_uid = f.job_instance_uid and ${condition} order by r.started_at desc limit ${LAST_RESULTS}`;
+  const isShort = sql`(select count(*) from recent) < ${LAST_RESULTS}`;
+  return sql`(with recent as materialized (${runs(sql`r.started_at > ${since}`)})
+    select coalesce(string_agg(x.letter, '' order by x.started_at), '') from (
+      select * from (select * from recent union all (${runs(sql`r.started_at <= ${since} and ${isShort}`)})) all_of order by started_at desc
+      limit ${LAST_RESULTS}) x)`;
 }
 
 /** The faults of a query (aliased `f`, whole rows) as callers see them. How many share a cause is counted once for each cause. */
@@ -63,7 +75,7 @@ export function faultRowsQuery(scope: Scope, chosen: SQL, now: Date, sort?: Faul
       c.id as "companyId", c.name as "companyName", s.kind as source, f.source_group as "sourceGroup", j.server_name as "serverName",
       f.kind, ${FAULT_STATE} as state, f.runs, f.opened_at as "openedAt", f.last_started_at as "lastStartedAt",
       f.last_execution_id as "lastExecutionId", f.closed_at as "closedAt", f.fine_at as "fineAt", ${daysWithoutFine(now)} as "daysWithoutFine",
-      e.message, e.anomalies, ${lastResults(scope)} as "lastResults", e.notes->-1->>'content' as note,
+      e.message, e.anomalies, ${lastResults(scope, now)} as "lastResults", e.notes->-1->>'content' as note,
       f.ignored_until as "ignoredUntil", f.changed_by_name as "changedBy", f.changed_at as "changedAt",
       json_build_object('key', f.cause_key, 'why', f.cause_why, 'subject', f.cause_subject, 'jobs', coalesce(n.jobs, 0),
         'companies', coalesce(n.companies, 0)) as cause,
@@ -102,7 +114,7 @@ export async function listFaults(connection: Connection, scope: Scope, query: Fa
 
 /** Counts the faults that are open, up to `max`. */
 export function countOpenFaults(connection: Connection, scope: Scope, max: number): Promise<number> {
-  const open = sql`select from ${FAULTS} f where ${scope.rows('f')} and ${IS_WORK} and not ${IS_HEALED} limit ${max}`;
+  const open = sql`select from ${FAULTS} f where ${scope.rows('f')} and ${IS_WORK} and ${IS_NOT_HEALED} limit ${max}`;
   return readCount(connection, sql`select count(*) as count from (${open}) counted`);
 }
 
