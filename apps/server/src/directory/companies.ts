@@ -9,7 +9,9 @@ import { containing, every, orderOf } from '../foundation/conditions.ts';
 import { type Connection, row } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
+import { USERS_WITH_REACH, usersWithin } from './listed-users.ts';
 import { companies } from './tables.ts';
+import { IS_LIVING } from './users.ts';
 
 /** The companies, for queries that list them with figures of their own, for what `companies` changes, and for a sync. */
 export const COMPANIES = companies;
@@ -66,15 +68,18 @@ export interface ReportingCompanyQuery {
   offset: number;
 }
 
-/** The people limited to a company (alias `c`) who can sign in. */
-const USERS = sql`(select coalesce(json_agg(json_build_object('_id', u.id, 'name', u.name, 'email', u.email) order by lower(u.name), u.id), '[]')
-  from user_companies uc join users u on u.provider_id = uc.provider_id and u.id = uc.user_id
-  where uc.provider_id = c.provider_id and uc.company_id = c.id and u.deleted_at is null and u.disabled_at is null)`;
+/** The people limited to a company (alias `c`) who can sign in, among those whom the caller may see. */
+function usersOf(scope: Scope): SQL {
+  const isLimitedToIt = sql`(u.sub_provider_id = c.sub_provider_id
+    or u.id in (select uc.user_id from user_companies uc where uc.provider_id = c.provider_id and uc.company_id = c.id))`;
+  return sql`(select coalesce(json_agg(json_build_object('_id', u.id, 'name', u.name, 'email', u.email) order by lower(u.name), u.id), '[]')
+    from ${USERS_WITH_REACH} where ${every([...usersWithin(scope), IS_LIVING, isLimitedToIt])})`;
+}
 
 export function reportingCompanyQuery(scope: Scope, query: ReportingCompanyQuery): SQL {
   const order = orderOf({ name: sql`lower(c.name)` }, query.sort ?? 'name');
   return sql`select c.id as "_id", c.name, links.vac_id as "vacId", links.vcd_id as "vcdId", links.zerto_id as "zertoId"
-      ${query.users ? sql`, ${USERS} as users` : sql``}
+      ${query.users ? sql`, ${usersOf(scope)} as users` : sql``}
     from companies c ${linksJoin(scope.narrowedTo(query.ids))} where ${reported(scope, query)} order by ${order}, c.id limit ${query.limit} offset ${query.offset}`;
 }
 

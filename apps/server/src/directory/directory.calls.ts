@@ -2,7 +2,7 @@ import { listReportingCompanies, listServiceProviders } from '@keepwatch/contrac
 import { exportUserList, exportUsers, listUsers, listUsersToNotify } from '@keepwatch/contract/directory/users';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { exportList } from '../audit/export-list.ts';
-import type { ChangingContext } from '../foundation/http/context.ts';
+import { type ChangingContext, may } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { findReportingCompanies } from './companies.ts';
 import { allUsersQuery, findUsers } from './listed-users.ts';
@@ -11,8 +11,9 @@ import { USER_CSV } from './user-export.ts';
 import { findUsersToNotify } from './users-to-notify.ts';
 
 export const directoryCalls: Route[] = [
-  answer(listReportingCompanies, async ({ database, scope }, { query }) => {
-    const page = await findReportingCompanies(database, scope, query);
+  answer(listReportingCompanies, async ({ actor, database, scope }, { query }) => {
+    const users = query.users && may(actor, listUsers.access);
+    const page = await findReportingCompanies(database, scope, { ...query, users });
     return { ...page, query: { limit: query.limit, offset: query.offset } };
   }),
 

@@ -38,13 +38,26 @@ describe('GET reporting/companies', () => {
     const id = await buildCompany(portal.database, { name: 'With people' });
     const person = await portal.as('read-only', { companyIds: [id] });
     await portal.as('read-only', { companyIds: [await buildCompany(portal.database)] });
-    const response = await reader.send(listReportingCompanies, { query: { ids: id, users: true } });
+    const admin = await portal.as('admin');
+    const response = await admin.send(listReportingCompanies, { query: { ids: id, users: true } });
     const text = await response.text();
     expect(JSON.parse(text).data[0].users).toEqual([
       { _id: person.userId, name: person.username, email: `${person.username}@example.test` },
     ]);
     expect(text).not.toContain('argon2');
-    const bare = await reader.call(listReportingCompanies, { query: { ids: id } });
+    const bare = await admin.call(listReportingCompanies, { query: { ids: id } });
+    expect(bare.data[0]).not.toHaveProperty('users');
+  });
+
+  it('200: gives no people whom the list of users would not give, and none to who may not list users', async () => {
+    const [own, other] = [await buildCompany(portal.database), await buildCompany(portal.database)];
+    await portal.as('operator', { companyIds: [own, other] });
+    const limited = await portal.as('admin', { companyIds: [own] });
+    const { data } = await limited.call(listReportingCompanies, { query: { users: true } });
+    expect(data.map(({ users }) => users?.map(({ _id }) => _id))).toEqual([[limited.userId]]);
+    const limitedReader = await portal.as('read-only', { companyIds: [own] });
+    const bare = await limitedReader.call(listReportingCompanies, { query: { users: true } });
+    expect(bare.data).toHaveLength(1);
     expect(bare.data[0]).not.toHaveProperty('users');
   });
 

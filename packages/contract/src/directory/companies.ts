@@ -34,6 +34,7 @@ const companyReference = entity(
     vacId: z.nullable(z.string()),
     vcdId: z.nullable(z.string()),
     zertoId: z.nullable(z.string()),
+    /** The people limited to it whom the caller may see; for callers who may list users, when asked. */
     users: z.optional(z.array(z.object({ _id: id, name: z.string(), email: z.string() }))),
   }),
 );
