@@ -1,3 +1,4 @@
+import { oneLine } from '../foundation/one-line.ts';
 import type { LinkKind } from './account-links.ts';
 
 /** What a mail with a link to set a password says. */
@@ -33,7 +34,7 @@ export function accountMailOf({ purpose, brand, name, username, link }: AccountM
   text: string;
 } {
   const lines = [
-    `Hello ${name},`,
+    `Hello ${oneLine(name)},`,
     '',
     ...LEADS[purpose](brand),
     '',

@@ -19,6 +19,7 @@ import { buildCompany } from '../testing/builders.ts';
 import { connectMailServer, mailServices, plainText } from '../testing/mail-connection.ts';
 import { refusal } from '../testing/refusal.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
+import { accountMailOf } from './account-mail.ts';
 import { sendAccountMail, sendAccountMailJob } from './send-account-mail.ts';
 
 let portal: TestPortal;
@@ -110,6 +111,18 @@ describe('POST users', () => {
     const foreign = await buildCompany(portal.database, { providerId: 2 });
     const refused = await refusal(admin.send(createUser, { body: entered({ companyIds: [foreign] }) }));
     expect(refused).toMatchObject({ status: 422, errors: [{ path: 'body.companyIds' }] });
+  });
+
+  it('422: refuses a name of several lines, and mails one that is stored as one line', async () => {
+    const name = 'Ada,\n\nyour mailbox is full.';
+    for (const several of [name, 'Ada\u2028Lovelace', 'Ada\tLovelace'])
+      expect(await refusal(admin.send(createUser, { body: entered({ name: several }) }))).toMatchObject({
+        status: 422,
+        errors: [{ path: 'body.name' }],
+      });
+    const link = 'https://portal.test';
+    const { text } = accountMailOf({ purpose: 'invitation', brand: 'Harbour', name, username: 'ada', link });
+    expect(text).toMatch(/^Hello Ada, your mailbox is full\.,$/m);
   });
 
   it('mails the invitation where a mail server is connected, with a link of its own', async () => {

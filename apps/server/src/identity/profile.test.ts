@@ -44,10 +44,15 @@ describe('profile', () => {
     expect(data.username).toBe(foreign.username);
   });
 
-  it('refuses what is no phone number and no page of the portal', async () => {
+  it('refuses a name of two lines, and what is no phone number and no page of the portal', async () => {
     const caller = await portal.as('operator');
     const params = { id: caller.userId };
-    for (const body of [{ mobilePhone: 'call me' }, { landingApp: { page: 'https://elsewhere.test' } }, { email: 'x' }])
+    for (const body of [
+      { name: 'Olga\nPeres' },
+      { mobilePhone: 'call me' },
+      { landingApp: { page: 'https://elsewhere.test' } },
+      { email: 'x' },
+    ])
       expect((await caller.send(editProfile, { params, body })).status).toBe(422);
   });
 

@@ -1,4 +1,5 @@
 import { VERSION } from '../branding/brands.ts';
+import { oneLine } from '../foundation/one-line.ts';
 import type { StoredRequest } from './support-requests.ts';
 
 /** Whose request it is, and where it was made. */
@@ -39,9 +40,4 @@ function factsOf(request: StoredRequest, { provider, portal }: Origin): string[]
     `Browser: ${oneLine(browser ?? 'not given')}`,
     `Sent: ${new Date(createdAt).toISOString()}`,
   ];
-}
-
-/** A name with a line break would be read as another fact of the list, or as another header. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

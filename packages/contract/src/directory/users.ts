@@ -4,7 +4,7 @@ import { newPassword } from '../identity/password-fields.ts';
 import { userName } from '../identity/user-name.ts';
 import { declareCall, file, LIST_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { emailAddress, id, instant, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';
+import { emailAddress, id, instant, lineText, nameText, oneOrMore, page, sortBy, text } from '../wire/fields.ts';
 import { done, itemOf, listOf } from '../wire/replies.ts';
 
 export const USER_STATES = ['active', 'disabled'] as const;
@@ -94,7 +94,7 @@ export const exportUserList = declareCall({
 });
 
 const account = {
-  name: nameText(200),
+  name: lineText(200),
   email: emailAddress,
   roles: z.array(z.enum(ROLES)).check(z.minLength(1, 'must name at least one role'), z.maxLength(ROLES.length)),
   /** What the user is limited to; `null`: all companies of the provider. */

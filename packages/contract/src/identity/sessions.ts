@@ -3,7 +3,7 @@ import { ROLES } from '../abilities.ts';
 import { providerClock } from '../backup-days/backup-clock.ts';
 import { declareCall, LIST_BODY_BYTES, PUBLIC_BODY_BYTES } from '../wire/call.ts';
 import { entity } from '../wire/entity.ts';
-import { emailAddress, id, nameText, text } from '../wire/fields.ts';
+import { emailAddress, id, lineText, text } from '../wire/fields.ts';
 import { done, itemOf } from '../wire/replies.ts';
 import { passkeyRequest } from './passkey-fields.ts';
 import { givenPassword, newPassword } from './password-fields.ts';
@@ -156,7 +156,7 @@ export const editProfile = declareCall({
     theme: z.optional(z.partial(z.strictObject(theme.shape))),
     preferences: z.optional(preferences),
     username: z.optional(userName),
-    name: z.optional(nameText(200)),
+    name: z.optional(lineText(200)),
     /** Another address takes the current password of a user who has one here: links to set a password are mailed there. */
     email: z.optional(emailAddress),
     password: z.optional(givenPassword),
@@ -188,7 +188,7 @@ export const createFirstAccount = declareCall({
   params: z.strictObject({ token: text(100) }),
   body: z.strictObject({
     username: userName,
-    name: text(200).check(z.minLength(1)),
+    name: lineText(200),
     email: emailAddress,
     password: newPassword,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { declareCall } from '../wire/call.ts';
-import { instant, nameText, text } from '../wire/fields.ts';
+import { instant, lineText, text } from '../wire/fields.ts';
 import { itemOf } from '../wire/replies.ts';
 
 /** How many requests a user may send within an hour. */
@@ -13,8 +13,7 @@ export const requestSupport = declareCall({
   after: 'second-factor',
   audit: 'support.request',
   body: z.strictObject({
-    /** It is the subject of a mail, where a second line would be another header. */
-    subject: nameText(150).check(z.regex(/^[^\r\n\t\u2028\u2029]*$/, 'must be one line')),
+    subject: lineText(150),
     message: text(10_000).check(z.regex(/\S/, 'must not be blank')),
     /** The page of the portal that it is about. */
     page: z.optional(

@@ -119,6 +119,11 @@ export function nameText(max: number) {
   );
 }
 
+/** A name on one line, for mails: a second line would read as text of the portal there, and in a subject as another header. */
+export function lineText(max: number) {
+  return nameText(max).check(z.regex(/^[^\r\n\t\u0085\u2028\u2029]*$/, 'must be one line'));
+}
+
 /** An e-mail address; only its form is checked. */
 export const emailAddress = text(200).check(z.regex(/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address'));
 
