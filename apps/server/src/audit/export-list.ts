@@ -13,15 +13,19 @@ interface ListExport<Row> {
   filter: object;
 }
 
-/** Records that a list is exported, and streams all rows of its query as a CSV file. */
+/** Streams all rows of a query as a CSV file, and records that its list is exported: not where that is refused. */
 export async function exportList<Row extends object>(
   context: ChangingContext,
   { name, query, columns, filter }: ListExport<Row>,
 ) {
   const { database, actor, now } = context;
-  await record(database, context, { action: context.audit, after: filter });
-  return {
-    name: `${name}-${zonedFileText(actor.backupClock.timeZone, now())}.csv`,
-    stream: await exportCsv(database, actor, { query, columns }),
-  };
+  const stream = await exportCsv(database, actor, { query, columns });
+  try {
+    await record(database, context, { action: context.audit, after: filter });
+  } catch (error) {
+    // What fails while it is closed has the same cause, and nobody else listens for it.
+    stream.on('error', () => {}).destroy();
+    throw error;
+  }
+  return { name: `${name}-${zonedFileText(actor.backupClock.timeZone, now())}.csv`, stream };
 }

@@ -12,11 +12,13 @@ import {
 } from '@keepwatch/contract/companies/companies';
 import type { Company } from '@keepwatch/contract/directory/companies';
 import { listFaults } from '@keepwatch/contract/faults/faults';
+import { record } from '../audit/audit.ts';
 import { change } from '../audit/change.ts';
 import { exportList } from '../audit/export-list.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
+import type { Connection } from '../foundation/database.ts';
 import { notFound } from '../foundation/errors.ts';
-import { may } from '../foundation/http/context.ts';
+import { type ChangingContext, may } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { wholeProvider } from '../foundation/whole-provider.ts';
 import { addCompany, changeCompany, findCompany } from './company-changes.ts';
@@ -27,6 +29,7 @@ import { allCompanyRowsQuery, countWithoutCompany, findCompanyRow, listCompanyRo
 import { findConsoleCompanies } from './console-companies.ts';
 import { consoleLinks } from './console-links.ts';
 import { findDeleted } from './deleted-companies.ts';
+import { type LinkChange, shownLinks } from './link-changes.ts';
 import { type CompanyUses, removeCompany, restoreRemoved } from './removed-companies.ts';
 
 /** The calls about companies. */
@@ -72,10 +75,12 @@ export function companyCalls(services: ConnectionServices & CompanyUses): Route[
       const data = await change(context, { kind: 'company', id: params.id }, async (connection) => {
         const changed = await changeCompany(connection, context.scope, params.id, body);
         if (changed === null) return null;
+        const { [changed.after._id]: own, ...others } = Object.fromEntries(changed.links);
+        await recordLosses(connection, context, others);
         return {
           result: changed.after,
-          before: shownOf(changed.before),
-          after: { ...shownOf(changed.after), ...(body.links === undefined ? {} : { links: body.links }) },
+          before: { ...shownOf(changed.before), ...(own && shownLinks(own.before)) },
+          after: { ...shownOf(changed.after), ...(own && shownLinks(own.after)) },
           live: ['companies.changed'],
         };
       });
@@ -117,6 +122,22 @@ export function companyCalls(services: ConnectionServices & CompanyUses): Route[
       return findConsoleCompanies(services, context, query);
     }),
   ];
+}
+
+/** Records of each company from which a link was moved that it has lost it. */
+async function recordLosses(
+  connection: Connection,
+  context: ChangingContext,
+  changes: Readonly<Record<string, LinkChange>>,
+): Promise<void> {
+  for (const [id, { before, after }] of Object.entries(changes))
+    if (after.length < before.length)
+      await record(connection, context, {
+        action: context.audit,
+        target: { kind: 'company', id },
+        before: shownLinks(before),
+        after: shownLinks(after),
+      });
 }
 
 /** Returns the fields of a company that a person changes. */

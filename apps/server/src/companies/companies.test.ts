@@ -367,6 +367,14 @@ describe('PUT companies/{id}, links', () => {
     expect(await links()).toEqual([
       { connectionId: south, connectionName: 'South', externalId: 's-1', isReporting: true },
     ]);
+    const entry = await row<{ before: { links: unknown }; after: { links: unknown } }>(
+      portal.database,
+      sql`select before, after from audit_entries where target_id = ${id} and after::text like '%s-1%'`,
+    );
+    expect([entry?.before.links, entry?.after.links]).toEqual([
+      [{ connectionId: north, connectionName: 'North', externalId: 'n-1' }],
+      [{ connectionId: south, connectionName: 'South', externalId: 's-1' }],
+    ]);
     // A company that is no longer linked can be renamed in the same step.
     await edit({ links: [], name: 'Linked no more' });
     expect(await links()).toEqual([]);
@@ -400,6 +408,14 @@ describe('PUT companies/{id}, links', () => {
     expect([await links(first), await links(id)]).toEqual([
       [],
       [{ connectionId, connectionName: 'North', externalId: 'n-1', isReporting: true }],
+    ]);
+    const lost = sql`select action, before, after from audit_entries where target_id = ${first}`;
+    expect(await rows(portal.database, lost)).toEqual([
+      {
+        action: 'company.edit',
+        before: { links: [{ connectionId, connectionName: 'North', externalId: 'n-1' }] },
+        after: { links: [] },
+      },
     ]);
   });
 

@@ -11,7 +11,8 @@ import type { Scope } from '../foundation/scope.ts';
 import { newId } from '../foundation/secrets.ts';
 import { insert, update } from '../foundation/table-writes.ts';
 import { wholeProvider } from '../foundation/whole-provider.ts';
-import { reportingConsole, setConsoleLinks } from './console-links.ts';
+import { reportingConsole } from './console-links.ts';
+import { changeConsoleLinks, type LinkChanges } from './link-changes.ts';
 
 /**
  * Begins a change of the provider's companies: one after the other, so that two cannot get the same name at the same moment. Needs a
@@ -67,12 +68,12 @@ export async function changeCompany(
   scope: Scope,
   id: string,
   { email, phone, isManaged, links, ...given }: CompanyEdit,
-): Promise<{ before: Company; after: Company } | null> {
+): Promise<{ before: Company; after: Company; links: LinkChanges } | null> {
   await lockCompanies(connection, scope);
   const before = await findCompany(connection, scope, id);
   if (before === null) return null;
   const { name = before.name, isActive = before.isActive } = given;
-  if (links !== undefined) await setConsoleLinks(connection, scope, id, links);
+  const linkChanges = await changeConsoleLinks(connection, scope, before._id, links);
   if (name !== before.name || isActive !== before.isActive) {
     const console = await reportingConsole(connection, scope, id);
     if (console !== null)
@@ -82,5 +83,5 @@ export async function changeCompany(
   const changes = { name, email: email ?? null, phone: phone ?? null, isActive, isManaged };
   await update(connection, COMPANIES, changes, { providerId: scope.providerId, id });
   const after = await findCompany(connection, scope, id);
-  return after === null ? null : { before, after };
+  return after === null ? null : { before, after, links: linkChanges };
 }

@@ -33,7 +33,7 @@ export async function reportingConsole(
   return links.find(({ isReporting }) => isReporting)?.connectionName ?? null;
 }
 
-type Link = NonNullable<CallInput<typeof editCompany>['body']['links']>[number];
+export type Link = NonNullable<CallInput<typeof editCompany>['body']['links']>[number];
 
 /**
  * Gives a company exactly these links to connected consoles. Throws 422 for a console that is not connected, and 409 for a company of a

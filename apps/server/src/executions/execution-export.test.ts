@@ -5,7 +5,7 @@ import { exportJobExecutions, listJobExecutions } from '@keepwatch/contract/exec
 import { createCsvRecords } from '@keepwatch/contract/wire/csv-records';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execute, rows } from '../foundation/database.ts';
+import { execute, row, rows } from '../foundation/database.ts';
 import { exportCsv } from '../foundation/http/replies/csv-export.ts';
 import { Scope } from '../foundation/scope.ts';
 import { type BuiltJob, buildCompany, buildExecution, buildJob } from '../testing/builders.ts';
@@ -146,10 +146,14 @@ describe('POST monitoring/reporting/export', () => {
     });
 
     it('429: refuses the third export of a user, and allows it once the others are done', async () => {
+      const recorded = sql`select count(*) as count from audit_entries where username = ${reader.username} and action = 'job-execution.export'`;
+      const countRecorded = async () => (await row<{ count: number }>(portal.database, recorded))?.count ?? 0;
+      const before = await countRecorded();
       const running = await Promise.all([ask(reader), ask(reader)]);
       const refused = await ask(reader);
       expect(refused.status).toBe(429);
       expect(refused.headers.get('retry-after')).toBe('60');
+      expect(await countRecorded()).toBe(before + 2);
       for (const response of running) await response.text();
       await expect.poll(openCursors).toBe(0);
       const allowed = await ask(reader);
