@@ -160,6 +160,15 @@ describe('POST users/{id}/invite', () => {
     const above = await portal.as('super-admin');
     expect((await admin.send(inviteUser, { params: { id: above.userId } })).status).toBe(403);
   });
+
+  it('409: makes no link for a disabled user, which would not open', async () => {
+    const { data } = await create();
+    await execute(portal.database, sql`update users set disabled_at = now() where id = ${data._id}`);
+    expect(await refusal(admin.send(inviteUser, { params: { id: data._id } }))).toMatchObject({
+      status: 409,
+      message: `${data.name} is disabled. Enable the user first.`,
+    });
+  });
 });
 
 describe('PUT users/{id}', () => {

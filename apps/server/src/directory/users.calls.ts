@@ -13,7 +13,7 @@ import { findBrandById } from '../branding/brands.ts';
 import { portalAddress } from '../branding/portal-address.ts';
 import { connectionsOf } from '../connections/connections.ts';
 import type { Connection } from '../foundation/database.ts';
-import { invalid, notFound } from '../foundation/errors.ts';
+import { conflict, invalid, notFound } from '../foundation/errors.ts';
 import type { ChangingContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
@@ -38,6 +38,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
       const data = await change(context, { kind: 'user', id }, async (connection) => {
         const user = await lockUser(connection, context.actor, id);
         if (user === null) return null;
+        if (user.state === 'disabled') throw conflict(`${user.name} is disabled. Enable the user first.`);
         await requirePasswordHere(connection, { providerId: context.scope.providerId, id });
         await endLinks(connection, { providerId: context.scope.providerId, id });
         return { result: await invite(connection, context, id, publicUrl) };
