@@ -37,11 +37,13 @@ export async function sendSupportMail(services: MailServices, order: MailOrder, 
   const support = brand?.branding.supportEmail ?? null;
   if (brand === null || request === null || support === null) return;
   const origin = { brand: brandName(brand), provider: brand.name, portal: portalAddress(services.publicUrl, brand) };
+  const { email } = request;
+  if (order.to === 'sender' && email === '') return;
   const id = `support-${order.id}-${order.to}`;
   const mail =
     order.to === 'support'
-      ? { id, to: support, replyTo: request.email, ...supportMailOf(request, origin) }
-      : { id, to: request.email, replyTo: support, ...copyMailOf(request, origin) };
+      ? { id, to: support, ...(email !== '' && { replyTo: email }), ...supportMailOf(request, origin) }
+      : { id, to: email, replyTo: support, ...copyMailOf(request, origin) };
   await sendMail(services, order.providerId, mail, signal);
 }
 

@@ -32,7 +32,7 @@ function subjectOf({ subject }: StoredRequest, { brand }: Origin): string {
 function factsOf(request: StoredRequest, { provider, portal }: Origin): string[] {
   const { name, username, email, companies, page, browser, createdAt } = request;
   return [
-    `From: ${oneLine(name)} <${oneLine(email)}>, user name ${oneLine(username)}`,
+    `From: ${oneLine(name)} ${email === '' ? '(no e-mail address)' : `<${oneLine(email)}>`}, user name ${oneLine(username)}`,
     `Company: ${companies === null ? 'all companies' : companies.map(oneLine).join(', ') || 'none'}`,
     `Provider: ${oneLine(provider)}`,
     `Page: ${page === null ? 'not given' : new URL(page, portal).href}`,

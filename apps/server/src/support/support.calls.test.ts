@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type SmtpServer, startSmtpServer } from '@keepwatch/connectors/testing/smtp-server';
 import { setChatSecret } from '@keepwatch/contract/branding/brands';
+import { listConnections } from '@keepwatch/contract/connections/connections';
 import { makeChatToken, requestSupport } from '@keepwatch/contract/support/support';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -77,6 +78,20 @@ describe('POST monitoring/backoffice/support', () => {
     expect(copy).toContain('This is a copy of what you wrote to the support of Harbour.');
     expect(copy).toContain('Reply-To: help@provider.test');
     expect(copy).toContain('It says:');
+  });
+
+  it('200: mails the support alone for a user without an address, and the mail server stays as it is: it works', async () => {
+    const person = await portal.as('operator');
+    await execute(portal.database, sql`update users set email = '' where id = ${person.userId}`);
+    const { data } = await person.call(requestSupport, { body: BODY });
+    expect(data).toEqual({ sentTo: 'help@provider.test', copyTo: null });
+    await sendAll();
+    expect(mails.received.map(({ to }) => to)).toEqual(['help@provider.test']);
+    const text = plainText(mails.received[0]);
+    expect(text).toContain(`(no e-mail address), user name ${person.username}`);
+    expect(text).not.toContain('Reply-To');
+    const { data: connections } = await (await portal.as('super-admin')).call(listConnections, {});
+    expect(connections.map(({ health }) => health?.state)).toEqual(['ok']);
   });
 
   it('422: has a subject of one line, and says something', async () => {

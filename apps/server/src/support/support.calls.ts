@@ -25,13 +25,14 @@ export function supportCalls({ secrets, publicUrl }: SupportParts): Route[] {
       const { providerId } = context.scope;
       const sentTo = await requireSupport(context);
       const { email } = await ownUser(context);
+      const copyTo = email === '' ? null : email;
       await change(context, { kind: 'support-request' }, async (connection) => {
         const id = await storeRequest(connection, context, body);
-        for (const to of ['support', 'sender'] as const)
-          await context.queue.send(connection, sendSupportMailJob, { providerId, id, to });
+        await context.queue.send(connection, sendSupportMailJob, { providerId, id, to: 'support' });
+        if (copyTo !== null) await context.queue.send(connection, sendSupportMailJob, { providerId, id, to: 'sender' });
         return { result: null, id, after: { subject: body.subject, page: body.page } };
       });
-      return { data: { sentTo, copyTo: email } };
+      return { data: { sentTo, copyTo } };
     }),
 
     answer(makeChatToken, async (context, { body }) => {

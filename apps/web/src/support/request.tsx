@@ -1,4 +1,5 @@
 import { requestSupport } from '@keepwatch/contract/support/support';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,10 +11,12 @@ import { OutsideLink } from './outside-link.tsx';
 import { useRequestSupport } from './support.data.ts';
 import styles from './support.module.css';
 
+type SentRequest = CallReply<typeof requestSupport>['data'];
+
 /** Asks the support of the brand by mail. */
 export function SupportRequest() {
   const { name, features } = useBranding();
-  const [sent, setSent] = useState<{ sentTo: string; copyTo: string } | null>(null);
+  const [sent, setSent] = useState<SentRequest | null>(null);
   const { url } = features.supportSection.links.request;
   return (
     <div className={styles.page}>
@@ -23,7 +26,7 @@ export function SupportRequest() {
   );
 }
 
-function RequestForm({ onSent }: { onSent: (sent: { sentTo: string; copyTo: string }) => void }) {
+function RequestForm({ onSent }: { onSent: (sent: SentRequest) => void }) {
   const { name } = useBranding();
   const { email } = useUser();
   const page = usePageBefore();
@@ -35,8 +38,11 @@ function RequestForm({ onSent }: { onSent: (sent: { sentTo: string; copyTo: stri
   return (
     <>
       <p className={styles.hint}>
-        {name} gets your name and e-mail address, your company, the version of the portal and your browser with it. A
-        copy goes to {email}.
+        {name} gets your name{email === '' ? '' : ' and e-mail address'}, your company, the version of the portal and
+        your browser with it.{' '}
+        {email === ''
+          ? 'Your account has no e-mail address: write how you can be reached.'
+          : `A copy goes to ${email}.`}
       </p>
       <Form form={form} actions={<SubmitButton form={form}>Send request</SubmitButton>}>
         <TextField form={form} name="subject" label="Subject" />
@@ -63,12 +69,15 @@ function usePageBefore(): string {
   })[0];
 }
 
-function Sent({ sentTo, copyTo, onAgain }: { sentTo: string; copyTo: string; onAgain: () => void }) {
+function Sent({ sentTo, copyTo, onAgain }: SentRequest & { onAgain: () => void }) {
   return (
     <div className={styles.section} role="status">
       <h2>Request sent</h2>
       <p className={styles.hint}>
-        It is on its way to {sentTo}. A copy is mailed to {copyTo}; answer that to add something.
+        It is on its way to {sentTo}.{' '}
+        {copyTo === null
+          ? 'No copy is mailed, as your account has no e-mail address.'
+          : `A copy is mailed to ${copyTo}; answer that to add something.`}
       </p>
       <div>
         <Button variant="default" onClick={onAgain}>

@@ -43,6 +43,27 @@ test('sends a request with the page from which the user came, and says where it 
   ]);
 });
 
+test('promises no copy to a user without an address', async () => {
+  const answers = createAnswers().on(requestSupport, {
+    success: true,
+    data: { sentTo: 'support@example.test', copyTo: null },
+  });
+  const branding = brandWith({ request: { enabled: true } });
+  const { page, person } = openPortal({
+    path: '/monitoring/support/request',
+    user: buildUser({ email: '' }),
+    answers,
+    branding,
+  });
+  await page.findByText(/has no e-mail address: write how you can be reached\.$/);
+  await person.type(page.getByLabelText(/^Subject/), 'Help');
+  await person.type(page.getByLabelText(/^How can we help/), 'Please.');
+  await person.click(page.getByRole('button', { name: 'Send request' }));
+  await page.findByText(
+    'It is on its way to support@example.test. No copy is mailed, as your account has no e-mail address.',
+  );
+});
+
 test('says why a request was refused, and keeps what was written', async () => {
   const message = 'This portal cannot send mails: no mail server is connected. Write to support@example.test instead.';
   const answers = createAnswers().refuse(requestSupport, 409, { code: 'CONFLICT', message });

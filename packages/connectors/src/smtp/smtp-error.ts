@@ -7,13 +7,16 @@ const REFUSED = [550, 551, 553, 554];
 /** Names what went wrong with a mail server. @param what was to be done */
 export function smtpError(error: unknown, what: string): ConnectorError {
   if (error instanceof ConnectorError) return error;
-  const { code, responseCode, response } = partsOf(error);
+  const { code, responseCode, response, command } = partsOf(error);
   const said = response === null ? '' : `: ${response}`;
+  const isBusy = responseCode >= 400 && responseCode < 500;
   if (code === 'EAUTH' || CREDENTIALS.includes(responseCode))
     return new ConnectorError('wrong-credentials', `${what}: the server refused the user or the password${said}`);
+  // Nobody to send to, or an address that is none: the server works, and accepts the next mail.
+  if (code === 'EENVELOPE' && ['API', 'RCPT TO'].includes(command) && !isBusy)
+    return new ConnectorError('not-allowed', `${what}: the receiver was refused (${reasonOf(error)})`);
   if (REFUSED.includes(responseCode)) return new ConnectorError('not-allowed', `${what}: the server refused it${said}`);
-  if (responseCode >= 400 && responseCode < 500)
-    return new ConnectorError('throttled', `${what}: the server is busy${said}`, { retryAfterMs: 60_000 });
+  if (isBusy) return new ConnectorError('throttled', `${what}: the server is busy${said}`, { retryAfterMs: 60_000 });
   if (code === 'ETLS')
     return new ConnectorError(
       'not-reachable',
@@ -23,11 +26,20 @@ export function smtpError(error: unknown, what: string): ConnectorError {
   return new ConnectorError('not-reachable', `${what}: ${reasonOf(error)}`, { cause: error });
 }
 
-function partsOf(error: unknown): { code: string; responseCode: number; response: string | null } {
-  const found = { code: '', responseCode: 0, response: null as string | null };
+interface Parts {
+  code: string;
+  responseCode: number;
+  response: string | null;
+  /** Of the conversation with the server at which it failed; `API`: before any. */
+  command: string;
+}
+
+function partsOf(error: unknown): Parts {
+  const found: Parts = { code: '', responseCode: 0, response: null, command: '' };
   if (!(error instanceof Error)) return found;
   if ('code' in error && typeof error.code === 'string') found.code = error.code;
   if ('responseCode' in error && typeof error.responseCode === 'number') found.responseCode = error.responseCode;
+  if ('command' in error && typeof error.command === 'string') found.command = error.command;
   if ('response' in error && typeof error.response === 'string') found.response = error.response;
   return found;
 }

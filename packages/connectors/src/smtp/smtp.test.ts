@@ -84,11 +84,17 @@ describe('a mail server', () => {
 
   it.each([
     ['550 5.1.1 no such mailbox', 'not-allowed'],
+    ['501 5.1.3 bad address', 'not-allowed'],
     ['451 4.7.1 try later', 'throttled'],
   ])('says of a recipient that is answered %s what is to do', async (reply, kind) => {
     server.recipientReply = reply;
     const message = expect.stringContaining(reply.slice(4));
     await expect(open().send(MAIL, quiet())).rejects.toMatchObject({ kind, message });
+  });
+
+  it('says of a mail to nobody that its receiver is refused', async () => {
+    const message = expect.stringContaining('No recipients defined');
+    await expect(open().send({ ...MAIL, to: '' }, quiet())).rejects.toMatchObject({ kind: 'not-allowed', message });
   });
 
   it('is not called at a private address where that is not allowed', async () => {

@@ -20,9 +20,11 @@ export const requestSupport = declareCall({
       text(500).check(z.regex(/^\/(?!\/)[^\s\\]*$/, 'must be a page of this portal, such as /monitoring/dashboard')),
     ),
   }),
-  ...itemOf(z.object({ sentTo: z.string(), copyTo: z.string() })),
+  /** `copyTo` is `null` for a user without an address. */
+  ...itemOf(z.object({ sentTo: z.string(), copyTo: z.nullable(z.string()) })),
   failure: 'The request could not be sent, try again later.',
-  summary: 'Mails a request to the support of the brand, with what it needs to know, and a copy to the user.',
+  summary:
+    'Mails a request to the support of the brand, with what it needs to know, and a copy to a user who has an address.',
 });
 
 /** For how long a token is valid: a chat reads it when it opens. */
