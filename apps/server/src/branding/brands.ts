@@ -29,10 +29,12 @@ export interface Brand {
 
 /** The brand of a host name, or the default one. `null` only before the first brand exists. */
 export function findBrand(connection: Connection, host: string): Promise<Brand | null> {
+  // A name may end with the dot of the root, and is the same one.
+  const domain = host.replace(/\.$/, '');
   return row<Brand>(
     connection,
     sql`select id, name, domain, layout, branding from providers
-        where domain = lower(${host}) or id = ${DEFAULT_BRAND} order by (domain = lower(${host})) desc limit 1`,
+        where domain = lower(${domain}) or id = ${DEFAULT_BRAND} order by (domain = lower(${domain})) desc limit 1`,
   );
 }
 
