@@ -5,6 +5,7 @@ import {
   listUsers,
   listUsersToNotify,
 } from '@keepwatch/contract/directory/users';
+import type { OrderOf } from '@keepwatch/contract/wire/sorts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row } from '../foundation/database.ts';
@@ -104,12 +105,14 @@ describe('GET reporting/users', () => {
     for (const name of ['sort c', 'Sort a', 'sort b'])
       await buildUser({ name, companyIds: [await buildCompany(portal.database, { name: `of ${name}` })] });
     await buildUser({ name: 'sort all' });
-    const names = async (query: { sort: 'companyName' | '-companyName'; limit?: number; offset?: number }) => {
+    const names = async (query: { sort: OrderOf<typeof listUsers>; limit?: number; offset?: number }) => {
       const { data } = await admin.call(listUsers, { query: { search: 'sort', ...query } });
       return data.map(({ name }: ListedUser) => name);
     };
     expect(await names({ sort: 'companyName' })).toEqual(['Sort a', 'sort b', 'sort c', 'sort all']);
     expect(await names({ sort: '-companyName' })).toEqual(['sort c', 'sort b', 'Sort a', 'sort all']);
+    expect(await names({ sort: 'company' })).toEqual(['Sort a', 'sort b', 'sort c', 'sort all']);
+    expect(await names({ sort: '-companies' })).toEqual(['sort c', 'sort b', 'Sort a', 'sort all']);
     expect(await names({ sort: 'companyName', limit: 2, offset: 1 })).toEqual(['sort b', 'sort c']);
   });
 

@@ -26,12 +26,15 @@ const COLUMNS = sql`u.id as "_id", u.username, u.name, u.email, u.roles, ${STATE
   case when ${SEES_SOME_COMPANIES} then
     (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]') from ${COMPANIES}) end as companies`;
 
+const BY_COMPANY_NAME = sql`lower(${COMPANY_NAME})`;
 const SORTS: Readonly<Record<SortOf<typeof listUsers>, SQL>> = {
   name: sql`lower(u.name)`,
   username: sql`lower(u.username)`,
   email: sql`lower(u.email)`,
   state: STATE,
-  companyName: sql`lower(${COMPANY_NAME})`,
+  companyName: BY_COMPANY_NAME,
+  company: BY_COMPANY_NAME,
+  companies: BY_COMPANY_NAME,
   createdAt: sql`u.created_at`,
 };
 

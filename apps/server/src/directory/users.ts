@@ -164,6 +164,7 @@ export function presentUser(
     },
     theme: user.theme,
     preferences,
+    ackO365TermsOfUse: preferences['o365.terms-of-use'] === true,
     authType: user.directoryAccount === null ? 'db' : 'ad',
     ...needed,
     hasPassword: user.passwordHash !== SIGNS_IN_ELSEWHERE,

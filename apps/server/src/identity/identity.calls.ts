@@ -1,3 +1,4 @@
+import type { PreferenceKey, Preferences } from '@keepwatch/contract/identity/preferences';
 import {
   checkSetupLink,
   createFirstAccount,
@@ -44,11 +45,15 @@ export function identityCalls(parts: SmsServices & { publicUrl: string }): Route
     answer(editProfile, async (context, { params, body }) => {
       const before = await ownProfile(context, params.id);
       const { password, ...changed } = body;
-      const { theme, preferences, ...details } = changed;
+      const { theme, preferences, ackO365TermsOfUse, ...details } = changed;
+      const terms = ackO365TermsOfUse === undefined ? {} : { [TERMS_OF_USE]: ackO365TermsOfUse };
+      const chosen: Preferences = { ...preferences, ...terms };
+      // Terms bind who accepts them.
+      if (chosen[TERMS_OF_USE] !== undefined) requireOwnSession(context.actor);
       if (isOtherAddress(before, details.email)) await requireOwner(context, parts, password);
       await change(context, { kind: 'user', id: params.id }, async (connection) => {
         const key = { providerId: context.scope.providerId, id: params.id };
-        await editPreferences(connection, key, { theme, preferences });
+        await editPreferences(connection, key, { theme, preferences: chosen });
         await editDetails(connection, key, details);
         return { result: null, before: chosenOf(before, changed), after: changed };
       });
@@ -66,6 +71,8 @@ export function identityCalls(parts: SmsServices & { publicUrl: string }): Route
     }),
   ];
 }
+
+const TERMS_OF_USE = 'o365.terms-of-use' satisfies PreferenceKey;
 
 type ProfileBody = CallInput<typeof editProfile>['body'];
 

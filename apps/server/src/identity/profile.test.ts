@@ -99,6 +99,32 @@ describe('profile', () => {
     expect(refused).toMatchObject({ status: 403, code: 'OWN_SESSION_REQUIRED' });
   });
 
+  it('stores that the user accepted the terms of use, and says so', async () => {
+    const caller = await portal.as('o365_admin');
+    const params = { id: caller.userId };
+    expect((await caller.call(getProfile, { params })).data.ackO365TermsOfUse).toBe(false);
+    const { data } = await caller.call(editProfile, { params, body: { ackO365TermsOfUse: true } });
+    expect(data).toMatchObject({ ackO365TermsOfUse: true, preferences: { 'o365.terms-of-use': true } });
+    const entry = await row<{ before: object; after: object }>(
+      portal.database,
+      sql`select before, after from audit_entries where user_id = ${caller.userId} and action = 'profile.edit'`,
+    );
+    expect(entry).toEqual({ before: { ackO365TermsOfUse: false }, after: { ackO365TermsOfUse: true } });
+  });
+
+  it('403: has no administrator who acts as the user accept the terms of use', async () => {
+    const [admin, caller] = [await portal.as(['admin', 'o365_admin']), await portal.as('o365_admin')];
+    const { token } = await admin.call(impersonate, { body: { userId: caller.userId } });
+    const acting = portal.callerOf({ ...caller, token });
+    const params = { id: caller.userId };
+    for (const body of [{ ackO365TermsOfUse: true }, { preferences: { 'o365.terms-of-use': true } }])
+      expect(await refusal(acting.send(editProfile, { params, body }))).toMatchObject({
+        ...{ status: 403, code: 'OWN_SESSION_REQUIRED' },
+      });
+    expect((await acting.call(getProfile, { params })).data.ackO365TermsOfUse).toBe(false);
+    await acting.call(editProfile, { params, body: { preferences: { 'sidebar.folded': [] } } });
+  });
+
   it("is the owner's alone", async () => {
     const [caller, other] = await Promise.all([portal.as('admin'), portal.as('operator')]);
     const response = await caller.send(editProfile, { params: { id: other.userId }, body: { name: 'Another name' } });

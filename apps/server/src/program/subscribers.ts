@@ -1,3 +1,4 @@
+import { backupAlarms } from '../administration/backups/backup-alarms.ts';
 import type { Subscriber } from '../foundation/outbox/domain-events.ts';
 import { microsoft365Subscribers } from '../microsoft365/notifications/notify-of-runs.ts';
 import { alarmSubscribers } from '../notifications/alarms.ts';
@@ -9,6 +10,7 @@ import { sourceAlarms } from '../sources/source-alarms.ts';
 export const subscribers: readonly Subscriber[] = [
   ...connectionSubscribers,
   ...alarmSubscribers(sourceAlarms),
+  ...alarmSubscribers(backupAlarms),
   ...microsoft365Subscribers,
   ...restoreSubscribers,
 ];

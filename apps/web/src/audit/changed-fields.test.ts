@@ -20,3 +20,16 @@ test('has one row a field of many things that were changed together', () => {
     { name: 'Until', before: 'none', after: null },
   ]);
 });
+
+test('has a change of a long list, what was added and removed first', () => {
+  const before = { companies: ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] };
+  const row = (companies: string[]) => changedFields(before, { companies })[0];
+  expect(row(['A', 'B', 'C', 'D', 'E', 'X', 'Y', 'H'])).toEqual({
+    ...{ name: 'Companies', before: 'F, G, A, B, C and 3 more', after: 'X, Y, A, B, C and 3 more' },
+  });
+  // The order alone.
+  expect(row(['A', 'B', 'C', 'D', 'E', 'F', 'H', 'G'])).toEqual({
+    ...{ name: 'Companies', before: 'G, H, A, B, C and 3 more', after: 'H, G, A, B, C and 3 more' },
+  });
+  expect(row(before.companies)).toBeUndefined();
+});

@@ -15,8 +15,9 @@ const VALUES_MAX = 5;
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const [old, given] = [valuesOf(before), valuesOf(after)];
   return [...new Set([...old.keys(), ...given.keys()])]
-    .map((path) => ({ name: nameOf(path), before: textOf(old.get(path)), after: textOf(given.get(path)) }))
-    .filter((field) => field.before !== field.after);
+    .map((path) => ({ path, was: wordsOf(old.get(path)), is: wordsOf(given.get(path)) }))
+    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is))
+    .map(({ path, was, is }) => ({ name: nameOf(path), before: textOf(was, is), after: textOf(is, was) }));
 }
 
 /** The values at every path of a record. The records of a list share their paths: of many things that were changed each field is one row. */
@@ -31,11 +32,27 @@ function valuesOf(value: unknown, path = '', found = new Map<string, unknown[]>(
   return found;
 }
 
-function textOf(values: readonly unknown[] | undefined): string | null {
-  const texts = [...new Set(values?.map(wordOf))];
-  if (texts.length === 0) return null;
-  const more = texts.length - VALUES_MAX;
-  return more > 0 ? `${texts.slice(0, VALUES_MAX).join(', ')} and ${more} more` : texts.join(', ');
+/** Each different value once. */
+function wordsOf(values: readonly unknown[] = []): string[] {
+  return [...new Set(values.map(wordOf))];
+}
+
+/** Of many values those that changed are first, so that they are not among those that are only counted. */
+function textOf(words: readonly string[], others: readonly string[]): string | null {
+  if (words.length === 0) return null;
+  const more = words.length - VALUES_MAX;
+  if (more <= 0) return words.join(', ');
+  return `${changedFirst(words, others).slice(0, VALUES_MAX).join(', ')} and ${more} more`;
+}
+
+/** What the other side does not have, then what has another place there, then the rest. */
+function changedFirst(words: readonly string[], others: readonly string[]): string[] {
+  const places = new Map(others.map((word, place) => [word, place]));
+  return [
+    ...words.filter((word) => !places.has(word)),
+    ...words.filter((word, place) => places.has(word) && places.get(word) !== place),
+    ...words.filter((word, place) => places.get(word) === place),
+  ];
 }
 
 function wordOf(value: unknown): string {

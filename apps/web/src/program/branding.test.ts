@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getBranding } from '@keepwatch/contract/branding/branding';
 import { CallFailed } from '@keepwatch/contract/wire/client';
 import { expect, test, vi } from 'vitest';
@@ -48,6 +50,13 @@ test("keeps the portal's own icon where the brand has none", () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
   applyBranding(buildBranding(), document);
   expect(document.head.querySelectorAll('link[rel="icon"][href="/favicon.svg"]')).toHaveLength(1);
+});
+
+test('names no brand in the page and the icon that every brand without an icon has', () => {
+  for (const file of ['index.html', 'public/favicon.svg'])
+    expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8'), file).not.toMatch(
+      /keepwatch|<title>(?!Portal<)/i,
+    );
 });
 
 test('says why the portal did not start, and offers another try', () => {

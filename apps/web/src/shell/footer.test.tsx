@@ -115,6 +115,18 @@ test('asks nothing where the brand has no usage tracking', async () => {
   expect(page.queryByRole('button', { name: /Usage tracking/ })).toBeNull();
 });
 
+test('has nothing but the answer about the usage tracking where the brand switched it off', async () => {
+  const features = { ...buildBranding().features, footer: false };
+  const brand = { id: 16, features, supportPhone: '+1 555 0100', trackingUrl: 'https://stats.example.test/hook.js' };
+  const { page, person } = await open(brand);
+  await person.click(await page.findByRole('button', { name: 'Decline' }));
+  await page.findByRole('button', { name: 'Usage tracking is off: change' });
+  expect(page.getByRole('contentinfo').textContent).toBe('Usage tracking is off: change');
+  page.unmount();
+  const { page: other } = await open({ ...brand, trackingUrl: null });
+  expect(other.queryByRole('contentinfo')).toBeNull();
+});
+
 test('has no Privacy Policy for any other brand', async () => {
   const { page } = await open({ id: 2 });
   expect(page.getByText('© 2026 Harbour')).toBeDefined();

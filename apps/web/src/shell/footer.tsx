@@ -27,7 +27,13 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 export function Footer() {
   const { id, name, features, supportEmail, supportPhone, trackingUrl } = useBranding();
   const clock = useClock();
-  if (!features.footer && trackingUrl === null) return null;
+  const tracking = trackingUrl !== null && (
+    <Suspense fallback={null}>
+      <TrackingLink />
+    </Suspense>
+  );
+  // Who said something about the usage tracking can take it back, also where the brand has no footer.
+  if (!features.footer) return tracking && <footer className={styles.footer}>{tracking}</footer>;
   const links = features.socialMedia.enabled ? features.socialMedia.settings.links : [];
   return (
     <footer className={styles.footer}>
@@ -37,11 +43,7 @@ export function Footer() {
       {supportPhone !== null && <Contact icon={IconPhone} address={`tel:${supportPhone}`} text={supportPhone} />}
       {supportEmail !== null && <SupportMail address={supportEmail} />}
       {id === PRIVACY_BRAND_ID && <PrivacyLink />}
-      {trackingUrl !== null && (
-        <Suspense fallback={null}>
-          <TrackingLink />
-        </Suspense>
-      )}
+      {tracking}
       {links.length > 0 && (
         <span className={styles.social}>
           {links.map(({ platform, link }) => (

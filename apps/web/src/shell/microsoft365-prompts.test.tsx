@@ -7,7 +7,7 @@ import {
   requestDeviceCode,
 } from '@keepwatch/contract/microsoft365/organizations';
 import { listRepositoriesOf } from '@keepwatch/contract/microsoft365/repositories';
-import { waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createAnswers } from '../testing/answers.ts';
 import { buildBranding, buildId, buildOrganizationName, buildUser } from '../testing/builders.ts';
@@ -74,14 +74,22 @@ test('does not prompt again once the prompt was dismissed', async () => {
 test('asks to accept the terms of use first, and remembers that', async () => {
   const answers = answersWith().on(editProfile, ({ body }) => ({
     success: true as const,
-    data: { ...user, preferences: body.preferences ?? {} },
+    data: { ...user, ackO365TermsOfUse: body.ackO365TermsOfUse ?? false },
   }));
   const { page, person } = openPortal({ path, user, answers, branding: withTerms, isPrompted: true });
   const dialog = await dialogIn(page, 'Terms of use');
   expect(dialog.getByRole('link', { name: 'terms of use' }).getAttribute('href')).toBe('https://example.test/terms');
   await person.click(dialog.getByRole('button', { name: 'Accept' }));
   await page.findByText('Please start by creating a new Organization');
-  expect(answers.asked(editProfile)[0]?.body).toEqual({ preferences: { 'o365.terms-of-use': true } });
+  expect(answers.asked(editProfile)[0]?.body).toEqual({ ackO365TermsOfUse: true });
+});
+
+test('asks an administrator who acts as the user to accept nothing', async () => {
+  const { page, portal } = openPortal({ path, user, answers: answersWith(), branding: withTerms, isPrompted: true });
+  await page.findByRole('dialog', { name: 'Terms of use' });
+  act(() => portal.session.impersonate({ token: 'another', user: { ...user, id: buildId(2) } }, '/monitoring/users'));
+  await page.findByText('Please start by creating a new Organization');
+  expect(page.queryByRole('dialog', { name: 'Terms of use' })).toBeNull();
 });
 
 test('logs out who refuses the terms of use', async () => {
@@ -97,7 +105,7 @@ test('asks a restore operator to accept the terms of use, and prompts for nothin
   const operator = buildUser({ roles: ['restore-operator'] });
   const answers = answersWith().on(editProfile, ({ body }) => ({
     success: true as const,
-    data: { ...operator, preferences: body.preferences ?? {} },
+    data: { ...operator, ackO365TermsOfUse: body.ackO365TermsOfUse ?? false },
   }));
   const { page, person } = openPortal({
     path: '/o365/forbidden',

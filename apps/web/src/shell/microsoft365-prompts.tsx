@@ -7,7 +7,7 @@ import { jobWizard, organizationWizard } from '../entities/places.ts';
 import { wizardPrompt } from '../entities/wizard-prompt.ts';
 import { messageOf } from '../kit/api.ts';
 import type { Target } from '../kit/place.ts';
-import { useBranding, usePortal, useToasts, useUser } from '../kit/portal.tsx';
+import { useBranding, usePortal, useSession, useToasts, useUser } from '../kit/portal.tsx';
 import { useGo } from '../kit/screen-link.tsx';
 import { useSignOut } from '../kit/use-sign-out.ts';
 import { userAllows } from '../kit/user-allows.ts';
@@ -20,10 +20,12 @@ const Dialog = lazy(() => import('../kit/dialog/dialog.tsx').then(({ Dialog: com
 export default function Microsoft365Prompts() {
   const branding = useBranding();
   const user = useUser();
-  const { preferences, passwordReset } = user;
+  const isActing = useSession()?.own !== undefined;
+  const { ackO365TermsOfUse, passwordReset } = user;
   const terms = branding.features.office365?.selfRegistration.termsOfUse ?? null;
   if (passwordReset) return null;
-  if (terms !== null && preferences['o365.terms-of-use'] !== true) return <TermsOfUse address={terms} />;
+  // Who acts as the user accepts nothing in that user's place.
+  if (terms !== null && !ackO365TermsOfUse && !isActing) return <TermsOfUse address={terms} />;
   // Restore operators make neither.
   return userAllows(user, 'o365.organizations') && userAllows(user, 'o365.jobs') ? <WizardPrompt /> : null;
 }
@@ -35,7 +37,7 @@ function TermsOfUse({ address }: { address: string }) {
   const signOut = useSignOut();
   const accept = async () => {
     try {
-      const body = { preferences: { 'o365.terms-of-use': true } };
+      const body = { ackO365TermsOfUse: true };
       const { data } = await api.request(editProfile, { params: { id: user.id }, body });
       session.updateUser(data);
     } catch (error) {

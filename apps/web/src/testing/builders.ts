@@ -29,6 +29,7 @@ export function buildUser({ roles = ['operator'], ...fields }: Partial<User> & {
     hasPassword: true,
     theme: { mode: 'light', sidebarMini: false, sidebarColor: 'blue' },
     preferences: {},
+    ackO365TermsOfUse: false,
     ...fields,
   };
 }

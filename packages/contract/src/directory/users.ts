@@ -36,7 +36,8 @@ export const listedUser = entity(
 );
 export type ListedUser = z.infer<typeof listedUser>;
 
-const sorts = ['name', 'username', 'email', 'state', 'companyName', 'createdAt'] as const;
+/** `company` and `companies` are the name of the company, too (specification "portal", part 5). */
+const sorts = ['name', 'username', 'email', 'state', 'companyName', 'company', 'companies', 'createdAt'] as const;
 const userFilter = {
   /** In the name, the user name or the address. */
   search: z.optional(text(200)),

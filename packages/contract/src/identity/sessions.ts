@@ -53,6 +53,8 @@ export const user = entity(
     forceSecurityQuestions: z.boolean(),
     theme,
     preferences,
+    /** Whether the terms of use of Microsoft 365 were accepted (specification "portal", part 4). It is the preference `o365.terms-of-use`. */
+    ackO365TermsOfUse: z.boolean(),
     /** The provider requires a second factor, and the user has none: nothing else opens until one is added. */
     secondFactorNeeded: z.boolean(),
     /** Otherwise the user signs in through an identity provider alone. */
@@ -155,6 +157,8 @@ export const editProfile = declareCall({
   body: z.strictObject({
     theme: z.optional(z.partial(z.strictObject(theme.shape))),
     preferences: z.optional(preferences),
+    /** Only the user accepts: not who acts as the user. */
+    ackO365TermsOfUse: z.optional(z.boolean()),
     username: z.optional(userName),
     name: z.optional(lineText(200)),
     /** Another address takes the current password of a user who has one here: links to set a password are mailed there. */

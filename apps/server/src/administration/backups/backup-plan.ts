@@ -1,4 +1,4 @@
-import type { BackupPlan, PortalBackups } from '@keepwatch/contract/administration/backups';
+import type { BackupPlan, PortalBackup, PortalBackups } from '@keepwatch/contract/administration/backups';
 import { sql } from 'drizzle-orm';
 import { type Connection, row } from '../../foundation/database.ts';
 import { update } from '../../foundation/table-writes.ts';
@@ -60,6 +60,20 @@ export function runningOf(plan: StoredPlan, now: Date): PortalBackups['running']
   const { runningSince, doneBytes, totalBytes } = plan;
   if (runningSince === null || !isRunning(plan, now)) return null;
   return { since: runningSince, doneBytes: Math.min(doneBytes, totalBytes), totalBytes };
+}
+
+/** Whether a backup began of which nothing is heard any more. One that still waits for a worker has no size yet. */
+export function isKilled(plan: StoredPlan, now: Date): boolean {
+  return plan.runningSince !== null && plan.totalBytes > 0 && !isRunning(plan, now);
+}
+
+/** Why the last backup failed. One of which the file is there did not: the database in that file still says that it is being made. */
+export function failureOf(plan: StoredPlan, backups: readonly PortalBackup[], now: Date): PortalBackups['failure'] {
+  const { runningSince, seenAt, failedAt, failure } = plan;
+  if (runningSince === null || seenAt === null || !isKilled(plan, now))
+    return failure === null || failedAt === null ? null : { at: failedAt, message: failure };
+  const isThere = backups.some(({ createdAt }) => Date.parse(createdAt) >= Date.parse(runningSince));
+  return isThere ? null : { at: seenAt, message: 'It ended with its process. Make another one.' };
 }
 
 /** Marks that a backup runs, of about so many bytes. */

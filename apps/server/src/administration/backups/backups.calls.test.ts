@@ -9,21 +9,31 @@ import {
   preparePortalRestore,
   startPortalBackup,
 } from '@keepwatch/contract/administration/backups';
+import { listNotifications } from '@keepwatch/contract/notifications/notifications';
 import { writeBackupFile } from '@keepwatch/embedded-database/backup/backup-file';
 import { findPostgresBinaries } from '@keepwatch/embedded-database/postgres-binaries';
 import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { execute } from '../../foundation/database.ts';
+import { execute, transaction } from '../../foundation/database.ts';
 import { openLog } from '../../foundation/log.ts';
 import type { Queue } from '../../foundation/queue.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { type Caller, startTestPortal, TEST_NOW, TEST_SECRETS, type TestPortal } from '../../testing/test-portal.ts';
+import { settle } from '../../testing/settle.ts';
+import {
+  type Caller,
+  recordingQueue,
+  startTestPortal,
+  TEST_NOW,
+  TEST_SECRETS,
+  type TestPortal,
+} from '../../testing/test-portal.ts';
+import { endBackup } from './backup-alarms.ts';
 import { removeOldBackups, removeUnfinished } from './backup-files.ts';
-import { markEnded, markProgress } from './backup-plan.ts';
+import { markBegun, markEnded, markProgress } from './backup-plan.ts';
 import { beginDueBackup } from './backups.jobs.ts';
-import { takePortalBackup, takePortalBackupJob } from './take-portal-backup.ts';
+import { type PortalBackupServices, takePortalBackup, takePortalBackupJob } from './take-portal-backup.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE = 'keepwatch-20200101T000000Z.backup';
@@ -60,6 +70,22 @@ async function putBackup(day: number, { program = '2.2.14' } = {}): Promise<stri
   } as const;
   await writeBackupFile(join(dataDir, 'backups', name), header, Readable.from([Buffer.from('archive')]));
   return name;
+}
+
+/** What a worker has. */
+function services(): PortalBackupServices {
+  return {
+    ...{ database: portal.database, dataDir, isEmbedded: true, secrets: TEST_SECRETS, log: openLog('silent', 'test') },
+    queue: recordingQueue(portal.sent),
+    now: () => portal.clock.now,
+  };
+}
+
+/** The banners of who runs the installation. */
+async function banners(): Promise<string[]> {
+  await settle(portal.database, services().queue);
+  const { data } = await owner.call(listNotifications, { body: { userId: owner.userId } });
+  return data.filter(({ app }) => app === 'admin').map(({ message }) => message);
 }
 
 const listed = async () => (await owner.call(listPortalBackups, {})).data;
@@ -163,18 +189,43 @@ describe('a backup', () => {
     await owner.call(startPortalBackup, {});
     portal.clock.now = new Date(TEST_NOW.getTime() + 61_000);
     expect((await listed()).running).toBeNull();
+    // It only waited: none was lost.
+    expect((await listed()).failure).toBeNull();
     await owner.call(startPortalBackup, {});
   });
 
-  it('that fails says why on the screen', async () => {
-    const log = openLog('silent', 'test');
+  it('that was killed failed: the screen says so at once, and the staff until one succeeds', async () => {
+    await removeOldBackups(dataDir, 0);
+    await markBegun(portal.database, 100, TEST_NOW);
+    portal.clock.now = new Date(TEST_NOW.getTime() + 61_000);
+    const failure = { at: TEST_NOW.toISOString(), message: expect.stringContaining('ended with its process') };
+    expect((await listed()).failure).toEqual(failure);
+    expect(await banners()).toEqual([]);
+    await beginDueBackup(services());
+    expect((await listed()).failure).toEqual({ ...failure, at: portal.clock.now.toISOString() });
+    expect(await banners()).toEqual([expect.stringContaining('failed on 2026-03-02 08:01 UTC')]);
+    // The database of a backup, restored: its file is there.
+    const begun = new Date('2026-03-02T02:00:00.000Z');
+    await markBegun(portal.database, 100, begun);
+    await putBackup(2);
+    expect((await listed()).failure).toBeNull();
+    await beginDueBackup(services());
+    expect(await banners()).toEqual([]);
+  });
+
+  it('that fails says why on the screen, and that it failed above the pages of the staff of the installation', async () => {
     const empty = await makeTemporaryFolder('keepwatch-none-');
-    const services = { database: portal.database, now: () => TEST_NOW, log, isEmbedded: true, secrets: TEST_SECRETS };
-    await takePortalBackup({ ...services, dataDir: empty });
+    await takePortalBackup({ ...services(), dataDir: empty });
     expect((await listed()).failure).toEqual({
       at: TEST_NOW.toISOString(),
       message: expect.stringContaining(`There is no database in ${empty}.`),
     });
+    const [banner] = await banners();
+    expect(banner).toContain('Open Backups in the Admin application');
+    expect(banner).not.toContain(empty);
+    const { queue, database } = services();
+    await transaction(database, (connection) => endBackup(queue, connection, null, TEST_NOW));
+    expect([(await listed()).failure, await banners()]).toEqual([null, []]);
   });
 
   it('begins once a day at its time, and not for a time that was over when the schedule was set', async () => {
@@ -183,18 +234,9 @@ describe('a backup', () => {
       send: async (_connection, { name }) => void begun.push(name),
       isAnswering: async () => true,
     };
-    const log = openLog('silent', 'test');
     const at = async (hours: number) => {
       const now = () => new Date(TEST_NOW.getTime() + hours * HOUR_MS);
-      await beginDueBackup({
-        database: portal.database,
-        queue,
-        now,
-        log,
-        dataDir,
-        isEmbedded: true,
-        secrets: TEST_SECRETS,
-      });
+      await beginDueBackup({ ...services(), queue, now });
       return begun.length;
     };
     expect(await at(0)).toBe(0);

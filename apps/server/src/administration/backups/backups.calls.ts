@@ -13,7 +13,7 @@ import { notFound, Refusal } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { requireInstallation } from '../require-installation.ts';
 import { backupsFolder, findBackupFile, listBackupFiles, removeBackupFile } from './backup-files.ts';
-import { isRunning, markBegun, readPlan, runningOf, setPlan } from './backup-plan.ts';
+import { failureOf, isRunning, markBegun, readPlan, runningOf, setPlan } from './backup-plan.ts';
 import { prepareRestore } from './prepare-restore.ts';
 import { takePortalBackupJob } from './take-portal-backup.ts';
 
@@ -41,13 +41,13 @@ export function backupCalls({ dataDir, isEmbedded }: BackupParts): Route[] {
     answer(listPortalBackups, async (context) => {
       requireInstallation(context);
       const [plan, backups] = await Promise.all([readPlan(context.database), listBackupFiles(dataDir)]);
-      const { isOn, at, keep, failedAt, failure } = plan;
+      const { isOn, at, keep } = plan;
       return {
         data: {
           isAvailable: isEmbedded,
           folder: backupsFolder(dataDir),
           running: runningOf(plan, context.now()),
-          failure: failure === null || failedAt === null ? null : { at: failedAt, message: failure },
+          failure: failureOf(plan, backups, context.now()),
           plan: { isOn, at, keep },
           backups,
         },

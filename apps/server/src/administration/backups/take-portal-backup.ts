@@ -3,13 +3,15 @@ import { takeBackup } from '@keepwatch/embedded-database/backup/take-backup';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { VERSION } from '../../branding/brands.ts';
-import { type Pool, row } from '../../foundation/database.ts';
+import { type Pool, row, transaction } from '../../foundation/database.ts';
 import { reasonOf } from '../../foundation/errors.ts';
 import { declareJob } from '../../foundation/jobs.ts';
 import type { Log } from '../../foundation/log.ts';
+import type { Queue } from '../../foundation/queue.ts';
 import { keyList, type SecretBox } from '../../foundation/secrets.ts';
+import { endBackup } from './backup-alarms.ts';
 import { backupNameAt, ensureBackupsFolder, removeOldBackups, removeUnfinished } from './backup-files.ts';
-import { markBegun, markEnded, markProgress, readPlan } from './backup-plan.ts';
+import { markBegun, markProgress, readPlan } from './backup-plan.ts';
 
 const HOURS_MAX = 6;
 const PROGRESS_MS = 1_000;
@@ -27,6 +29,7 @@ export const takePortalBackupJob = declareJob({
 
 export interface PortalBackupServices {
   database: Pool;
+  queue: Queue;
   now(): Date;
   log: Log;
   dataDir: string;
@@ -35,19 +38,21 @@ export interface PortalBackupServices {
   isEmbedded: boolean;
 }
 
-/** Does what the job says. A failure is what the screen shows; the next backup of the schedule tries again. */
+/** Does what the job says. A failure is what the screen shows, and an alarm of the staff; the next backup of the schedule tries again. */
 export async function takePortalBackup(services: PortalBackupServices): Promise<void> {
-  const { database, now, log, dataDir, isEmbedded } = services;
+  const { database, queue, now, log, dataDir, isEmbedded } = services;
   if (!isEmbedded) return;
+  const end = (failure: string | null) =>
+    transaction(database, (connection) => endBackup(queue, connection, failure, now()));
   try {
     await markBegun(database, await estimatedBytes(database), now());
     await removeUnfinished(dataDir);
     await writeBackup(services);
     await removeOldBackups(dataDir, (await readPlan(database)).keep);
-    await markEnded(database, null, now());
+    await end(null);
   } catch (error) {
     log.error({ err: error }, 'the backup of the database failed');
-    await markEnded(database, reasonOf(error), now());
+    await end(reasonOf(error));
   }
 }
 

@@ -21,7 +21,7 @@ export function requireOwn({ userId }: Actor, id: string): void {
 /** Throws 403 for an administrator who acts as another user. */
 export function requireOwnSession({ impersonator, username }: Actor): void {
   if (impersonator === null) return;
-  const message = `You act as ${username}, whose password, e-mail, second factors, sessions and keys only that user changes. Exit first.`;
+  const message = `You act as ${username}, whose password, e-mail, second factors, sessions and keys only that user changes, and who alone accepts terms of use. Exit first.`;
   throw new Refusal(403, 'OWN_SESSION_REQUIRED', message);
 }
 
