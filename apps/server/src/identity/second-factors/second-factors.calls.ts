@@ -43,7 +43,7 @@ export function secondFactorCalls(services: ConnectionServices): Route[] {
       const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await confirmAuthenticator(connection, secrets, user, code, context.now())))
           throw invalid([{ path: 'body.code', message: WRONG_CODE }]);
-        return { result: await enrol(connection, user) };
+        return { result: await enrol(connection, user, context.actor.sessionHash) };
       });
       return { data: { recoveryCodes } };
     }),
