@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { lockProvider } from '../branding/brands.ts';
 import { type Connection, row } from '../foundation/database.ts';
 import { conflict, forbidden, invalid, Refusal } from '../foundation/errors.ts';
+import { isWhoAsks } from '../foundation/http/access.ts';
 import type { Actor } from '../foundation/http/context.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { insert, remove, update } from '../foundation/table-writes.ts';
@@ -76,7 +77,7 @@ export async function changeUser(
   if (before === null) return null;
   requireSameAccount(before, given);
   const isReachNew = companyIds !== undefined && !hasReach(before, companyIds);
-  requireMayChange(actor, before, { roles: given.roles, isDisabled, isReachNew });
+  requireMayChange(actor, before, { roles: given.roles, email: given.email, isDisabled, isReachNew });
   const key = { providerId: scope.providerId, id };
   if (isReachNew) await changeReach(connection, scope, before, companyIds);
   const wasDisabled = before.state === 'disabled';
@@ -89,17 +90,21 @@ export async function changeUser(
 }
 
 function requireMayChange(
-  { roles: own, userId }: Actor,
+  actor: Actor,
   before: ListedUser,
-  { roles, isDisabled, isReachNew }: { roles: readonly Role[]; isDisabled: boolean; isReachNew: boolean },
+  given: { roles: readonly Role[]; email: string; isDisabled: boolean; isReachNew: boolean },
 ): void {
+  const { roles, email, isDisabled, isReachNew } = given;
   const changed = differing(
     before.acl.map(({ role }) => role),
     roles,
   );
-  requireGivable(own, changed);
-  requireAdministered(own, before);
-  if (before._id === userId && (isDisabled || changed.length > 0 || isReachNew))
+  requireGivable(actor.roles, changed);
+  requireAdministered(actor.roles, before);
+  if (!isWhoAsks(actor, before._id)) return;
+  if (email !== before.email)
+    throw conflict('Change your own e-mail address in your settings, with the current password.');
+  if (isDisabled || changed.length > 0 || isReachNew)
     throw conflict('You cannot change your own roles and companies or disable yourself. Ask another administrator.');
 }
 
@@ -133,6 +138,14 @@ export async function lockUser(connection: Connection, actor: Actor, id: string)
   return user;
 }
 
+/** The same for what leads to another password, which users change for themselves with the current one. @throws Refusal 409 for the caller's own account */
+export async function lockOtherUser(connection: Connection, actor: Actor, id: string): Promise<ListedUser | null> {
+  const user = await lockUser(connection, actor, id);
+  if (user !== null && isWhoAsks(actor, user._id))
+    throw conflict('Change your own password in your settings, with the current one.');
+  return user;
+}
+
 /** Removes a user and returns it; `null` if the scope has none of that id. @throws Refusal 403 as `changeUser`; 409 for the caller's own account */
 export async function removeUser(
   connection: Connection,
@@ -142,7 +155,7 @@ export async function removeUser(
 ): Promise<ListedUser | null> {
   const user = await lockUser(connection, actor, id);
   if (user === null) return null;
-  if (user._id === actor.userId) throw conflict('You cannot delete your own account. Ask another administrator.');
+  if (isWhoAsks(actor, user._id)) throw conflict('You cannot delete your own account. Ask another administrator.');
   await update(connection, users, { deletedAt: now }, { providerId: actor.scope.providerId, id });
   return user;
 }
@@ -157,9 +170,8 @@ export async function setPasswordOf(
   id: string,
   passwordHash: string,
 ): Promise<ListedUser | null> {
-  const user = await lockUser(connection, actor, id);
+  const user = await lockOtherUser(connection, actor, id);
   if (user === null) return null;
-  if (user._id === actor.userId) throw conflict('Change your own password in your settings, with the current one.');
   const key = { providerId: actor.scope.providerId, id: user._id };
   await requirePasswordHere(connection, key);
   await update(connection, users, { passwordHash, mustChangePassword: true }, key);

@@ -197,8 +197,16 @@ describe('PUT users/{id}', () => {
     const roles: NewUser['roles'] = ['admin', 'operator'];
     for (const changes of [edit(own.userId, { roles: ['admin'] }), edit(own.userId, { roles, isDisabled: true })])
       expect((await own.send(editUser, changes)).status).toBe(409);
-    const renamed = await own.call(editUser, edit(own.userId, { name: 'New name', roles }));
+    const email = `${own.username}@example.test`;
+    const renamed = await own.call(editUser, edit(own.userId, { name: 'New name', email, roles }));
     expect(renamed.data.name).toBe('New name');
+  });
+
+  it('409: does not lead to another password of who asks, which takes the current one: by no address, and by no link', async () => {
+    const own = await portal.as('admin');
+    const elsewhere = edit(own.userId, { email: 'elsewhere@example.test', roles: ['admin'] });
+    expect((await own.send(editUser, elsewhere)).status).toBe(409);
+    expect((await own.send(inviteUser, { params: { id: own.userId } })).status).toBe(409);
   });
 
   it('403: gives and takes no role beyond the own ones; 404: for a user of another provider', async () => {

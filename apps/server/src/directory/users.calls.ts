@@ -20,7 +20,7 @@ import { hashOfPassword } from '../foundation/secrets.ts';
 import { endLinks, linkAddress, makeLink } from './account-links.ts';
 import { requirePasswordHere } from './outside-users.ts';
 import { sendAccountMailJob } from './send-account-mail.ts';
-import { addUser, changeUser, findListedUser, lockUser, removeUser, setPasswordOf } from './user-changes.ts';
+import { addUser, changeUser, findListedUser, lockOtherUser, removeUser, setPasswordOf } from './user-changes.ts';
 
 /** The calls that change users. */
 export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
@@ -36,7 +36,7 @@ export function userCalls({ publicUrl }: { publicUrl: string }): Route[] {
 
     answer(inviteUser, async (context, { params: { id } }) => {
       const data = await change(context, { kind: 'user', id }, async (connection) => {
-        const user = await lockUser(connection, context.actor, id);
+        const user = await lockOtherUser(connection, context.actor, id);
         if (user === null) return null;
         if (user.state === 'disabled') throw conflict(`${user.name} is disabled. Enable the user first.`);
         await requirePasswordHere(connection, { providerId: context.scope.providerId, id });

@@ -32,6 +32,8 @@ export async function createAccountWithLink(
   token: string,
   account: { username: string; name: string; email: string; password: string },
 ): Promise<void> {
+  // Before a hash, which takes a processor for a moment: strangers reach this call.
+  await requireSetupLink(context.database, token);
   const passwordHash = await hashOfPassword(account.password);
   await transaction(context.database, async (connection) => {
     const spent = await remove(connection, setupLinks, { tokenHash: hashOfToken(token) });

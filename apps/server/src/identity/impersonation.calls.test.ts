@@ -1,11 +1,12 @@
 import type { Role } from '@keepwatch/contract/abilities';
 import { exportUserLogs, listOwnLogs, listUserLogs } from '@keepwatch/contract/audit/user-logs';
 import { createCompany } from '@keepwatch/contract/companies/companies';
-import { deleteUser, editUser } from '@keepwatch/contract/directory/users';
+import { changeUserPassword, deleteUser, editUser, inviteUser } from '@keepwatch/contract/directory/users';
 import { createApiKey } from '@keepwatch/contract/identity/api-keys';
 import { exitImpersonation, impersonate } from '@keepwatch/contract/identity/impersonation';
 import { listOwnSessions, revokeOtherSessions } from '@keepwatch/contract/identity/own-sessions';
 import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
+import { resetSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { getProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ import { newId } from '../foundation/secrets.ts';
 import { buildCompany } from '../testing/builders.ts';
 import { refusal } from '../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { addAuthenticator } from './second-factors/testing/authenticator-app.ts';
 import { SESSION_MS } from './sessions.ts';
 
 let portal: TestPortal;
@@ -95,6 +97,25 @@ describe('POST auth/login-as', () => {
     for (const reply of refused)
       expect(await refusal(reply)).toMatchObject({ status: 403, code: 'OWN_SESSION_REQUIRED' });
     expect(await statusAs(other)).toBe(200);
+  });
+
+  it('409: changes nothing of the administrator that takes the password, or another administrator', async () => {
+    const [admin, peer] = [await portal.as('admin'), await portal.as('admin')];
+    await addAuthenticator(admin, TEST_NOW);
+    const acting = await actAs(admin, peer);
+    const params = { id: admin.userId };
+    const { username } = admin;
+    const same = { name: username, email: `${username}@example.test`, roles: ['admin'] as Role[], isDisabled: false };
+    const refused = [
+      acting.send(resetSecondFactors, { params }),
+      acting.send(changeUserPassword, { params, body: { password: 'another long password' } }),
+      acting.send(inviteUser, { params }),
+      acting.send(editUser, { params, body: { ...same, email: 'elsewhere@example.test' } }),
+      acting.send(editUser, { params, body: { ...same, isDisabled: true } }),
+      acting.send(deleteUser, { params, body: { reason: 'Left' } }),
+    ];
+    for (const reply of refused) expect(await refusal(reply)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await statusAs(admin)).toBe(200);
   });
 
   it('does not have to choose the new password that the user has to choose', async () => {

@@ -74,6 +74,15 @@ describe('POST profile/{id}/change-password/db', () => {
       { status: 422, errors: [{ path: 'body.newPassword', message: 'must have at least 12 characters' }] },
     ]);
   });
+
+  it('422: for the same password whose letters are written in another way: it would stay that of who set it', async () => {
+    const person = await portal.as('operator');
+    const set = 'pässwörd of an admin';
+    const { data } = await (await change(person, person.userId, PASSWORD, set.normalize('NFC'))).json();
+    const onward = portal.callerOf({ ...person, token: data.token });
+    const same = change(onward, person.userId, set.normalize('NFC'), set.normalize('NFD'));
+    expect(await refusal(same)).toMatchObject({ status: 422, errors: [{ path: 'body.newPassword' }] });
+  });
 });
 
 describe('a forgotten password', () => {

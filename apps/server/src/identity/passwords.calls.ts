@@ -32,7 +32,8 @@ export function passwordCalls(services: ConnectionServices): Route[] {
       const key = { providerId: context.scope.providerId, id: context.actor.userId };
       await requirePasswordHere(context.database, key);
       await requireCurrentPassword(context, services, body.password);
-      if (body.newPassword === body.password)
+      // As they are hashed: one letter can be written in two ways.
+      if (body.newPassword.normalize('NFC') === body.password.normalize('NFC'))
         throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);
       const passwordHash = await hashOfPassword(body.newPassword);
       const token = await change(context, { kind: 'user', id: key.id }, async (connection) => {

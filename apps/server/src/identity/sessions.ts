@@ -160,9 +160,17 @@ export async function beganAt(connection: Connection, tokenHash: Buffer): Promis
   return found === null ? null : new Date(found.createdAt);
 }
 
-/** Lets the sessions of a user do everything who has added the second factor that was required. */
-export async function openEnrolled(connection: Connection, user: { providerId: number; id: string }): Promise<void> {
-  await update(connection, sessions, { mustEnrol: false }, { providerId: user.providerId, userId: user.id });
+/**
+ * Lets the session do everything in which a user has added the second factor that was required (`null`: it was added at the sign-in), and ends
+ * all others that waited for it: of those nothing but the password is known, and they may be another person's.
+ */
+export async function openEnrolled(
+  connection: Connection,
+  user: { providerId: number; id: string },
+  sessionHash: Buffer | null,
+): Promise<void> {
+  if (sessionHash !== null) await update(connection, sessions, { mustEnrol: false }, { tokenHash: sessionHash });
+  await remove(connection, sessions, { providerId: user.providerId, userId: user.id, mustEnrol: true });
   await announceAccount(connection, user);
 }
 

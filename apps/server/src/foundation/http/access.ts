@@ -18,6 +18,11 @@ export function requireOwn({ userId }: Actor, id: string): void {
   if (id.toLowerCase() !== userId) throw notFound('profile');
 }
 
+/** Whether a user is who asks, or the administrator who does so as another user: what is refused for the own account is not done by acting as a peer. */
+export function isWhoAsks({ userId, impersonator }: Actor, id: string): boolean {
+  return id === userId || id === impersonator?.userId;
+}
+
 /** Throws 403 for an administrator who acts as another user. */
 export function requireOwnSession({ impersonator, username }: Actor): void {
   if (impersonator === null) return;

@@ -8,6 +8,7 @@ import { execute, row, transaction } from '../database.ts';
 import { type LiveEvents, listenForEvents, publish } from '../events.ts';
 import { openLog } from '../log.ts';
 import { openMetrics } from '../metrics.ts';
+import { hashOfToken } from '../secrets.ts';
 import { addLiveEvents } from './live-events.ts';
 
 let portal: TestPortal;
@@ -77,11 +78,12 @@ describe('GET /api/events', () => {
     expect(await readUntil(others, 'hints.changed')).not.toContain('profile.changed');
   });
 
-  it('200: reports everything once the second factor that was required has been added elsewhere', async () => {
+  it('200: reports everything once the second factor that was required has been added on another page', async () => {
     const person = await portal.as('operator');
     await execute(portal.database, sql`update sessions set must_enrol = true where user_id = ${person.userId}`);
     const stream = await listen(person);
-    await transaction(portal.database, (connection) => openEnrolled(connection, { providerId: 1, id: person.userId }));
+    const user = { providerId: 1, id: person.userId };
+    await transaction(portal.database, (connection) => openEnrolled(connection, user, hashOfToken(person.token ?? '')));
     const read = { isOver: false };
     const reading = readUntil(stream, 'sync.changed').finally(() => {
       read.isOver = true;

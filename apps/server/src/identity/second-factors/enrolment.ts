@@ -8,9 +8,13 @@ import { forgetUnprotected } from './second-factors.ts';
 import { mustEnrol } from './sign-in-rules.ts';
 import type { UserKey } from './user-key.ts';
 
-/** What follows a new second factor: sessions that waited for it open, and a first one comes with recovery codes. */
-export async function enrol(connection: Connection, user: UserKey): Promise<string[] | null> {
-  await openEnrolled(connection, user);
+/** What follows a new second factor: the session in which it was added opens if it waited for it, and a first one comes with recovery codes. */
+export async function enrol(
+  connection: Connection,
+  user: UserKey,
+  sessionHash: Buffer | null,
+): Promise<string[] | null> {
+  await openEnrolled(connection, user, sessionHash);
   return firstRecoveryCodes(connection, user);
 }
 

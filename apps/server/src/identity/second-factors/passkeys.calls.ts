@@ -40,7 +40,7 @@ export function passkeyCalls(services: ConnectionServices & { publicUrl: string 
         const added = isOwn ? await addPasskey(connection, party, user, body, now()) : null;
         if (added === null) throw invalid([{ path: 'body.proof', message: 'is not of the passkey that was begun' }]);
         await requireChallenge(connection, context, user.providerId, body.challenge, 'new-passkey');
-        return { result: await enrol(connection, user), after: { name: body.name } };
+        return { result: await enrol(connection, user, context.actor.sessionHash), after: { name: body.name } };
       });
       return { data: { recoveryCodes } };
     }),

@@ -40,7 +40,7 @@ export function phoneCalls(services: SmsServices): Route[] {
       const number = await requireCode(context, user, 'new-phone', body.code);
       const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
         await storePhone(connection, user, number, context.now());
-        return { result: await enrol(connection, user) };
+        return { result: await enrol(connection, user, context.actor.sessionHash) };
       });
       return { data: { recoveryCodes } };
     }),

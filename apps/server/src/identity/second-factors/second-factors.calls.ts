@@ -12,6 +12,7 @@ import { findBrandById } from '../../branding/brands.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { findListedUser, lockUser } from '../../directory/user-changes.ts';
 import { conflict, invalid, notFound } from '../../foundation/errors.ts';
+import { isWhoAsks } from '../../foundation/http/access.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
@@ -43,7 +44,7 @@ export function secondFactorCalls(services: ConnectionServices): Route[] {
       const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await confirmAuthenticator(connection, secrets, user, code, context.now())))
           throw invalid([{ path: 'body.code', message: WRONG_CODE }]);
-        return { result: await enrol(connection, user) };
+        return { result: await enrol(connection, user, context.actor.sessionHash) };
       });
       return { data: { recoveryCodes } };
     }),
@@ -80,7 +81,7 @@ export function secondFactorCalls(services: ConnectionServices): Route[] {
       await change(context, { kind: 'user', id }, async (connection) => {
         const user = await lockUser(connection, context.actor, id);
         if (user === null) return null;
-        if (user._id === context.actor.userId) throw conflict('Remove your own second factors on your security page.');
+        if (isWhoAsks(context.actor, user._id)) throw conflict('Remove your own second factors on your security page.');
         await resetSecondFactors(connection, { providerId: context.scope.providerId, id: user._id });
         return { result: null };
       });

@@ -80,6 +80,18 @@ describe('a user of a provider that requires a second factor', () => {
     expect(profile.data.secondFactorNeeded).toBe(false);
   });
 
+  it('opens no other session by that: one that knew the password alone ends, an open one goes on', async () => {
+    const person = await portal.as('admin');
+    const open = { ...person };
+    await require(true);
+    const thief = portal.callerOf({ ...person, token: sessionOf(await signInTo(portal, person)).token });
+    await signedIn(person);
+    await addAuthenticator(person, TEST_NOW);
+    expect([await statusOf(person), await statusOf(portal.callerOf(open)), await statusOf(thief)]).toEqual([
+      200, 200, 401,
+    ]);
+  });
+
   it.each([
     ['banners', (person: Caller) => person.send(listNotifications, { body: { userId: person.userId } })],
     ['the last sync', (person: Caller) => person.send(getLastSync, {})],

@@ -128,5 +128,5 @@ async function usePhone(
   await lockEnrolment(connection, user);
   await requireToEnrol(connection, user);
   await storePhone(connection, user, number, now);
-  return enrol(connection, user);
+  return enrol(connection, user, null);
 }

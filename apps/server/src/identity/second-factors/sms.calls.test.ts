@@ -1,6 +1,6 @@
 import { beginPhone, beginPhoneRemoval, confirmPhone, removePhone } from '@keepwatch/contract/identity/phones';
 import { getSecondFactors } from '@keepwatch/contract/identity/second-factors';
-import { signInWithCode } from '@keepwatch/contract/identity/sessions';
+import { sessionOf, signInWithCode } from '@keepwatch/contract/identity/sessions';
 import { editSignInRules } from '@keepwatch/contract/identity/sign-in-rules';
 import { giveSmsPhone, resendSmsCode, signInWithSms } from '@keepwatch/contract/identity/sms-sign-in';
 import { type RunningTwilio, startTwilio } from '@keepwatch/sandbox/twilio/server';
@@ -267,8 +267,12 @@ describe('a provider that requires a second factor', () => {
       pass(11 * MINUTE_MS);
       expect(await refusal(give(person, newNumber()))).toMatchObject({ status: 429 });
       expect((await give(person, right)).status).toBe(200);
+      const waiting = sessionOf(await signInTo(portal, person));
       const signedIn = await send(person, codeFor(twilio, right), { userUpdatedPhoneOnce: true });
       const reply = await signedIn.json();
+      // It knew the password alone.
+      const thief = portal.callerOf({ ...person, token: waiting.token });
+      expect((await thief.send(getSecondFactors, { params: { id: person.userId } })).status).toBe(401);
       expect(reply).toMatchObject({ user: { secondFactorNeeded: false } });
       // They come with a first second factor, as on the security page: the phone may be lost.
       expect(reply.recoveryCodes).toHaveLength(10);

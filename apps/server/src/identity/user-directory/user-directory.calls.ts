@@ -11,7 +11,7 @@ import { record } from '../../audit/audit.ts';
 import { change } from '../../audit/change.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { endLinks } from '../../directory/account-links.ts';
-import { lockUser } from '../../directory/user-changes.ts';
+import { lockOtherUser } from '../../directory/user-changes.ts';
 import { findUserById, findUserByName, type StoredUser, whoOf } from '../../directory/users.ts';
 import { type Connection, transaction } from '../../foundation/database.ts';
 import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
@@ -86,10 +86,8 @@ export function userDirectoryCalls(services: Services): Route[] {
 
     answer(changeUserDirectoryPassword, async (context, { params: { id }, body: { password } }) => {
       const { database, actor, scope } = context;
-      const listed = await transaction(database, (connection) => lockUser(connection, actor, id));
+      const listed = await transaction(database, (connection) => lockOtherUser(connection, actor, id));
       if (listed === null) throw notFound('user');
-      if (listed._id === actor.userId)
-        throw conflict('Change your own password in your settings, with the current one.');
       const user = await requireDirectoryUser(database, scope.providerId, listed._id);
       await aloneInDirectory(context, user, async () => {
         await resetInDirectory(context, services, user, { password, mustChange: true });
