@@ -130,6 +130,15 @@ export function findUserById(connection: Connection, providerId: number, id: str
   return findUser(connection, sql`u.provider_id = ${providerId} and u.id = ${id}`);
 }
 
+/** The living user of an account in the provider's directory. */
+export function findUserByAccount(
+  connection: Connection,
+  providerId: number,
+  account: string,
+): Promise<StoredUser | null> {
+  return findUser(connection, sql`u.provider_id = ${providerId} and u.directory_account = ${account}`);
+}
+
 async function findUser(connection: Connection, condition: ReturnType<typeof sql>): Promise<StoredUser | null> {
   const found = await row<UserRow>(
     connection,
