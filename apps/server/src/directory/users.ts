@@ -104,18 +104,39 @@ export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username,
   u.office_phone as "officePhone", u.landing_page as "landingPage", ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds",
   ${backupClockOf(sql`u.provider_id`)} as "backupClock"`;
 
+/**
+ * What a name may have that someone signs in with. The database takes other letters for plain ones where it ignores case (`İ` is its `i`), and other
+ * languages do so differently: one account would answer to several names, and what is made of the name alone would not.
+ */
+const PLAIN_NAME = /^[\x20-\x7e]*$/;
+
+/** A name as it is compared: upper and lower case are the same. `null`: no account has such a name. */
+export function comparedName(username: string): string | null {
+  return PLAIN_NAME.test(username) ? username.toLowerCase() : null;
+}
+
 /** The living user of that name in that provider; sign-in only. Upper and lower case are the same name. */
-export function findUserByName(
+export async function findUserByName(
   connection: Connection,
   providerId: number,
   username: string,
 ): Promise<StoredUser | null> {
+  if (comparedName(username) === null) return null;
   return findUser(connection, sql`u.provider_id = ${providerId} and lower(u.username) = lower(${username})`);
 }
 
 /** The living user with that id in that provider. */
 export function findUserById(connection: Connection, providerId: number, id: string): Promise<StoredUser | null> {
   return findUser(connection, sql`u.provider_id = ${providerId} and u.id = ${id}`);
+}
+
+/** The living user of an account in the provider's directory. */
+export function findUserByAccount(
+  connection: Connection,
+  providerId: number,
+  account: string,
+): Promise<StoredUser | null> {
+  return findUser(connection, sql`u.provider_id = ${providerId} and u.directory_account = ${account}`);
 }
 
 async function findUser(connection: Connection, condition: ReturnType<typeof sql>): Promise<StoredUser | null> {

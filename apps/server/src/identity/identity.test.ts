@@ -39,6 +39,13 @@ describe('POST auth/login/db', () => {
     expect(JSON.stringify(reply)).not.toContain('argon2');
   });
 
+  it('401: takes no other letter for one of a name', async () => {
+    const { userId } = await portal.as('operator');
+    await execute(portal.database, sql`update users set username = 'mike-alike' where id = ${userId}`);
+    const body = { username: 'm\u0130ke-al\u0130ke', password: PASSWORD };
+    expect((await portal.anonymous.send(signIn, { body })).status).toBe(401);
+  });
+
   it('401: answers a wrong password and an unknown name in the same words', async () => {
     const { username } = await portal.as('operator');
     const wrong = await portal.anonymous.send(signIn, { body: { username, password: 'wrong' } });

@@ -24,6 +24,7 @@ function activeDirectory(settings: DirectorySettings, context: ConnectorContext)
       // No such name, or removed in the directory: the same to a person as a wrong name.
       if (account === null) throw new DirectoryRefusal('wrong-credentials');
       await session.client.modify(account.dn, changes);
+      return { id: account.id };
     });
   return {
     test: (signal) => at('The directory', signal, (session) => versionOf(session, settings)),
@@ -50,13 +51,16 @@ function activeDirectory(settings: DirectorySettings, context: ConnectorContext)
         change('delete', 'unicodePwd', passwordValue(current)),
         change('add', 'unicodePwd', passwordValue(next)),
       ]),
-    resetPassword: (account, password, { mustChange }, signal) =>
-      onAccount('The reset of the password', account, signal, [
+    resetPassword: async (account, password, { mustChange }, signal) => {
+      await onAccount('The reset of the password', account, signal, [
         change('replace', 'unicodePwd', passwordValue(password)),
         change('replace', 'lockoutTime', '0'),
         ...(mustChange ? [change('replace', 'pwdLastSet', '0')] : []),
-      ]),
-    unlock: (account, signal) => onAccount('The unlock', account, signal, [change('replace', 'lockoutTime', '0')]),
+      ]);
+    },
+    unlock: async (account, signal) => {
+      await onAccount('The unlock', account, signal, [change('replace', 'lockoutTime', '0')]);
+    },
   };
 }
 

@@ -6,13 +6,16 @@ export interface UserDirectory extends Testable {
   signIn(username: string, password: string, signal: AbortSignal): Promise<DirectoryAccount>;
   /** Of these accounts those that may still sign in, as they are now. */
   current(accounts: readonly AccountKey[], signal: AbortSignal): Promise<DirectoryAccount[]>;
-  /** Proves the current password of an account and replaces it, also where the account has to do that before it can sign in. @throws DirectoryRefusal */
+  /**
+   * Proves the current password of an account and replaces it, also where the account has to do that before it can sign in. Gives whose it was: an
+   * account has more than one name. @throws DirectoryRefusal
+   */
   changePassword(
     whose: AccountKey | { username: string },
     current: string,
     next: string,
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<AccountKey>;
   /** Replaces a password, unlocks the account, and may demand another password at the next sign-in. @throws DirectoryRefusal */
   resetPassword(
     account: AccountKey,

@@ -6,10 +6,11 @@ import type { ChangingContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
 import { endEnrolment, enrol } from './enrolment.ts';
+import { requireMobileNumber } from './mobile-numbers.ts';
 import { ownKey } from './own-key.ts';
 import { masked, numberOf, removePhoneOf, storePhone } from './phones.ts';
 import { type CodePurpose, type Receiver, sendSmsCode, spendSmsCode } from './sms-codes.ts';
-import { requireMobileNumber, type SmsServices } from './sms-service.ts';
+import type { SmsServices } from './sms-service.ts';
 import type { UserKey } from './user-key.ts';
 
 /** The calls with which users add, change and remove their phone: with the password and a code. */
@@ -31,7 +32,7 @@ export function phoneCalls(services: SmsServices): Route[] {
       await requireOwnPassword(context.database, user);
       await requireCurrentPassword(context, services, body.password);
       const given = { number: body.mobilePhone, path: 'body.mobilePhone' };
-      const number = await requireMobileNumber(context, services, user.providerId, given);
+      const number = await requireMobileNumber(context, services, user, given);
       return send(context, user, { purpose: 'new-phone', number });
     }),
 

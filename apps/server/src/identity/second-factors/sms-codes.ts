@@ -11,7 +11,7 @@ import { type SmsServices, withSmsCodes } from './sms-service.ts';
 import type { UserKey } from './user-key.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 const LIFETIME_MS = 10 * MINUTE_MS;
 const TRIES_MAX = 5;
 const SENT_MAX = {
@@ -23,6 +23,9 @@ const SENT_MAX = {
   /** Numbers that one account may try: one, and one more that was mistyped. */
   newNumbers: 2,
 } as const;
+
+/** The purpose of what is counted when a number is looked up: no message. */
+export const LOOK_UP = 'look-up';
 
 /** What a code is for: it counts for nothing else. */
 export type CodePurpose = 'sign-in' | 'new-phone' | 'remove-phone';
@@ -60,12 +63,17 @@ function reserve(
 ): Promise<string> {
   const { providerId, id: userId } = user;
   return transaction(database, async (connection) => {
-    await execute(connection, sql`select pg_advisory_xact_lock(hashtextextended(${`sms-codes ${providerId}`}, 0))`);
+    await lockSmsCodes(connection, providerId);
     await requireLeft(connection, user, { purpose, number }, messagesADayMax, now());
     const id = newId();
     await insert(connection, smsCodes, { providerId, id, userId, purpose, number, sentAt: now() });
     return id;
   });
+}
+
+/** What a provider pays for is counted one after the other. */
+export async function lockSmsCodes(connection: Connection, providerId: number): Promise<void> {
+  await execute(connection, sql`select pg_advisory_xact_lock(hashtextextended(${`sms-codes ${providerId}`}, 0))`);
 }
 
 interface Counted {
@@ -90,7 +98,7 @@ async function requireLeft(
           count(*) filter (where ${own})::int as day, count(*) filter (where number = ${number})::int as number,
           count(distinct number) filter (where ${own} and purpose = 'new-phone' and number <> ${number})::int as "otherNumbers",
           count(*)::int as provider
-        from sms_codes where provider_id = ${providerId} and sent_at > ${new Date(now.getTime() - DAY_MS)}`,
+        from sms_codes where provider_id = ${providerId} and sent_at > ${new Date(now.getTime() - DAY_MS)} and purpose <> ${LOOK_UP}`,
   );
   if (counted === null) throw new Error('The messages of a day were not counted.');
   if (counted.tenMinutes >= SENT_MAX.tenMinutes)
@@ -105,7 +113,7 @@ async function requireLeft(
     );
 }
 
-function tooMany(message: string, waitMs: number): Refusal {
+export function tooMany(message: string, waitMs: number): Refusal {
   return new Refusal(429, 'TOO_MANY_TRIES', message, { retryAfterSeconds: waitMs / 1_000 });
 }
 

@@ -2,7 +2,7 @@ import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { SmsCodes } from '@keepwatch/connectors/ports/sms-codes';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { useConnection } from '../../connections/use-connection.ts';
-import { conflict, invalid, Refusal } from '../../foundation/errors.ts';
+import { conflict, Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 
 /** Services with which codes are sent. */
@@ -47,20 +47,4 @@ function refusalOf(error: ConnectorError): Refusal {
       ? 'No code can be sent to this phone. Use another second factor.'
       : 'Codes cannot be sent at the moment. Use another second factor, or try again later.';
   return new Refusal(409, 'CONFLICT', message, { cause: error });
-}
-
-/** A number as the service writes it. Throws 422, at the field, for one that receives no messages or costs more than usual. */
-export async function requireMobileNumber(
-  context: PublicContext,
-  services: SmsServices,
-  providerId: number,
-  { number, path }: { number: string; path: string },
-): Promise<string> {
-  const found = await withSmsCodes(context, services, providerId, async (codes) => ({
-    number: await context.outside((gone) => codes.mobileNumber(number, gone)),
-  }));
-  if (found.number !== null) return found.number;
-  throw invalid([
-    { path, message: 'must be a mobile number that receives messages, with its country, like +1 555 010 0100' },
-  ]);
 }

@@ -9,11 +9,12 @@ import { answer, type Route } from '../../foundation/http/routes.ts';
 import { provePassword } from '../prove-password.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { enrol, lockEnrolment } from './enrolment.ts';
+import { requireMobileNumber } from './mobile-numbers.ts';
 import { markPhoneUsed, masked, numberOf, storePhone } from './phones.ts';
 import { proveSecondFactor } from './prove-second-factor.ts';
 import { mustEnrol } from './sign-in-rules.ts';
 import { type CodePurpose, pendingNumberOf, sendSmsCode, spendSmsCode } from './sms-codes.ts';
-import { requireMobileNumber, type SmsServices } from './sms-service.ts';
+import type { SmsServices } from './sms-service.ts';
 
 /** The calls that sign in with the password and a code that is sent to a phone. All of them take the password; without it none says anything. */
 export function smsSignInCalls(services: SmsServices): Route[] {
@@ -23,7 +24,7 @@ export function smsSignInCalls(services: SmsServices): Route[] {
   };
   const giveNumber = async (context: PublicContext, user: StoredUser, given: { number: string; path: string }) => {
     await requireToEnrol(context.database, user);
-    const number = await requireMobileNumber(context, services, user.providerId, given);
+    const number = await requireMobileNumber(context, services, user, given);
     return send(context, user, 'new-phone', number);
   };
   return [

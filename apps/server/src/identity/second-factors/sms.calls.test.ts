@@ -290,7 +290,8 @@ describe('a provider that requires a second factor', () => {
 });
 
 describe('the messages of a day', () => {
-  it('429: are no more than the provider is ready to pay for', async () => {
+  it('429: are no more than the provider is ready to pay for, and no more numbers are looked up', async () => {
+    const { person: known } = await userWithPhone();
     await execute(
       portal.database,
       sql`update connections set settings = settings || '{"messagesADay":"1"}' where port = 'sms-codes'`,
@@ -298,17 +299,35 @@ describe('the messages of a day', () => {
     try {
       const person = await portal.as('operator');
       const body = { password: PASSWORD, mobilePhone: newNumber() };
-      const refused = await refusal(person.send(beginPhone, { params: { id: person.userId }, body }));
-      expect(refused).toMatchObject({
-        status: 429,
-        message: expect.stringContaining('Your provider sends no further codes'),
-      });
+      const refused = [
+        await refusal(resend(known)),
+        await refusal(person.send(beginPhone, { params: { id: person.userId }, body })),
+      ];
+      expect(refused).toMatchObject([
+        { status: 429, message: expect.stringContaining('Your provider sends no further codes') },
+        { status: 429, message: expect.stringContaining('Your provider takes no further phones') },
+      ]);
     } finally {
       await execute(
         portal.database,
         sql`update connections set settings = settings || '{"messagesADay":"1000"}' where port = 'sms-codes'`,
       );
     }
+  });
+});
+
+describe('the numbers that are looked up for one account', () => {
+  it('429: are ten a day, which leave it its codes', async () => {
+    const { person } = await userWithPhone();
+    const params = { id: person.userId };
+    const statuses: number[] = [];
+    // Only the service knows that these are landlines: each look-up is paid for.
+    for (let at = 10; at < 20; at += 1) {
+      const body = { password: PASSWORD, mobilePhone: `+4412123456${at}` };
+      statuses.push((await person.send(beginPhone, { params, body })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 422), 429]);
+    expect((await resend(person)).status).toBe(200);
   });
 });
 

@@ -497,6 +497,19 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect((await before.send(getProfile, { params: { id: before.userId } })).status).toBe(401);
     });
 
+    it('is that of the same user by the principal name, and its change is in the own logs', async () => {
+      const { username, dn } = await person();
+      await controller.set(dn, { userPrincipalName: `${username}@ad.test` });
+      const before = await signedIn(username);
+      expect((await change(`${username}@ad.test`, NEW)).status).toBe(200);
+      expect((await before.send(getProfile, { params: { id: before.userId } })).status).toBe(401);
+      const entry = await row(
+        portal.database,
+        sql`select username, target_id as "targetId" from audit_entries where action = 'profile.change-password' and user_id = ${before.userId}`,
+      );
+      expect(entry).toEqual({ username, targetId: before.userId });
+    });
+
     it.each([
       ['an administrator set it', ({ dn }: { dn: string }) => controller.set(dn, { pwdLastSet: '0' })],
       ['it has expired', ({ username }: { username: string }) => controller.expirePassword(username)],

@@ -11,18 +11,18 @@ import { askDirectory } from './ask-directory.ts';
 import { refusalOf } from './directory-refusals.ts';
 import { notSooner } from './not-sooner.ts';
 
-/** Changes the password of an account whose user cannot sign in before that, and may be no user of the portal yet. Refusals are those of a sign-in. */
+/** Changes the password of an account whose user cannot sign in before that, and may be no user of the portal yet. Refusals are those of a sign-in. Gives whose it was. */
 export function changeBeforeSignIn(
   context: PublicContext,
   services: ConnectionServices,
   given: Credentials,
   newPassword: string,
-): Promise<void> {
+): Promise<AccountKey> {
   return changeCounted(context, services, given, { username: given.username }, newPassword);
 }
 
 /** Changes the password of the user who asks. A wrong current one counts as at the sign-in. */
-export function changeInDirectory(
+export async function changeInDirectory(
   context: SignedInContext,
   services: ConnectionServices,
   user: StoredUser,
@@ -30,7 +30,7 @@ export function changeInDirectory(
 ): Promise<void> {
   const { providerId, username } = user;
   const given = credentialsOf(context, { providerId, username, password });
-  return asCurrentPassword(context, changeCounted(context, services, given, accountOf(user), newPassword));
+  await asCurrentPassword(context, changeCounted(context, services, given, accountOf(user), newPassword));
 }
 
 function changeCounted(
@@ -39,7 +39,7 @@ function changeCounted(
   given: Credentials,
   whose: Parameters<UserDirectory['changePassword']>[0],
   newPassword: string,
-): Promise<void> {
+): Promise<AccountKey> {
   const { providerId, password } = given;
   const question = {
     providerId,

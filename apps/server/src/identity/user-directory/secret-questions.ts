@@ -1,6 +1,6 @@
 import { plainAnswer, QUESTIONS_COUNT, SECRET_QUESTIONS } from '@keepwatch/contract/identity/secret-questions';
 import { sql } from 'drizzle-orm';
-import type { StoredUser } from '../../directory/users.ts';
+import { comparedName, type StoredUser } from '../../directory/users.ts';
 import { type Connection, row } from '../../foundation/database.ts';
 import { markOf } from '../../foundation/marks.ts';
 import { hashOfPassword, isPassword, type SecretBox } from '../../foundation/secrets.ts';
@@ -43,7 +43,8 @@ export async function shownQuestions(
   { providerId, username, user }: { providerId: number; username: string; user: UserKey | null },
 ): Promise<readonly string[]> {
   // For a name that exists, too, so that the answer takes as long.
-  const mark = await markOf(connection, secrets, `${providerId} ${username.toLowerCase()}`, 'secret questions');
+  const named = comparedName(username) ?? username;
+  const mark = await markOf(connection, secrets, `${providerId} ${named}`, 'secret questions');
   const invented = inventedQuestions(mark);
   const stored = await findStored(connection, user ?? { providerId, id: NO_USER });
   return stored?.questions ?? invented;

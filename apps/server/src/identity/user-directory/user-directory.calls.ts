@@ -12,7 +12,7 @@ import { change } from '../../audit/change.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { endLinks } from '../../directory/account-links.ts';
 import { lockOtherUser } from '../../directory/user-changes.ts';
-import { findUserById, findUserByName, type StoredUser, whoOf } from '../../directory/users.ts';
+import { findUserByAccount, findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
 import { type Connection, transaction } from '../../foundation/database.ts';
 import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
 import { requireOwn } from '../../foundation/http/access.ts';
@@ -41,13 +41,18 @@ export function userDirectoryCalls(services: Services): Route[] {
     answer(changeExpiredPassword, async (context, { body: { username, password, newPassword } }) => {
       const providerId = await providerOf(context);
       const given = credentialsOf(context, { providerId, username, password });
-      await recordingRefusals(context, given, changeBeforeSignIn(context, services, given, newPassword));
+      const account = await recordingRefusals(
+        context,
+        given,
+        changeBeforeSignIn(context, services, given, newPassword),
+      );
       await transaction(context.database, async (connection) => {
-        const user = await findUserByName(connection, providerId, username);
-        // A user of the portal's own may have the name, too.
-        if (user !== null && user.directoryAccount !== null) await endAccess(connection, user);
-        const who = { providerId, userId: null, username };
-        await record(connection, context, { action: 'profile.change-password', who });
+        // Not by the name that was typed: an account has two, and a user of the portal's own may have one of them.
+        const user = await findUserByAccount(connection, providerId, account.id);
+        if (user !== null) await endAccess(connection, user);
+        const who = user === null ? { providerId, userId: null, username } : whoOf(user);
+        const target = user === null ? {} : { target: { kind: 'user', id: user.id } };
+        await record(connection, context, { action: 'profile.change-password', who, ...target });
       });
       return {};
     }),

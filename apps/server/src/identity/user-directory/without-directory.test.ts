@@ -10,7 +10,9 @@ import {
   changeUserDirectoryPassword,
   signInByDirectory,
 } from '@keepwatch/contract/identity/user-directory';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execute } from '../../foundation/database.ts';
 import { newId } from '../../foundation/secrets.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
@@ -81,6 +83,28 @@ describe('the secret questions of names without any', () => {
     }
     const ofMany = await Promise.all(Array.from({ length: 20 }, (_, at) => shown(`name-${at}`)));
     expect(new Set(ofMany.map((questions) => questions.join())).size).toBeGreaterThan(5);
+  });
+
+  it('do not tell by letters that only the database or only JavaScript takes for plain ones that an account exists', async () => {
+    const { userId } = await portal.as('operator');
+    await execute(
+      portal.database,
+      sql`update users set username = 'iiii-kkkk-real', directory_account = ${userId}, password_hash = 'none' where id = ${userId}`,
+    );
+    const questions = sql.param([first, second, third]);
+    await execute(
+      portal.database,
+      sql`insert into secret_questions (provider_id, user_id, questions, answers_hash) values (1, ${userId}, ${questions}::text[], 'none')`,
+    );
+    const likeShownAt = async (name: string, letter: string) => {
+      const places = [0, 1, 2, 3].map((at) => (letter === '\u0130' ? at : at + 5));
+      const likes = places.map((at) => shown(name.slice(0, at) + letter + name.slice(at + 1)));
+      return Promise.all([shown(name), ...likes]);
+    };
+    // Each has some of its own: that all five are the same by chance does not happen.
+    for (const name of ['iiii-kkkk-real', 'iiii-kkkk-fake'])
+      for (const letter of ['\u0130', '\u212a'])
+        expect(new Set((await likeShownAt(name, letter)).map(String)).size).toBeGreaterThan(1);
   });
 
   it('401: have no right answers; 429: and are guessed four times in ten minutes at most', async () => {
