@@ -23,7 +23,7 @@ export async function exportList<Row extends object>(
   try {
     await record(database, context, { action: context.audit, after: filter });
   } catch (error) {
-    // What fails while it is closed has the same cause, and nobody else listens for it.
+    // What fails while it is closed has the same cause; without a listener it would end the process.
     stream.on('error', () => {}).destroy();
     throw error;
   }

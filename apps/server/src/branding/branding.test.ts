@@ -14,7 +14,7 @@ afterAll(() => portal.stop());
 const brandOf = async (domain?: string) =>
   (await portal.anonymous.call(getBranding, { query: domain === undefined ? {} : { domain } })).data;
 
-/** Asked at a host name, which `fetch` lets nobody set. */
+/** Asked at a host name, which `fetch` does not let a test set. */
 async function brandIdAt(host: string): Promise<number> {
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     get(new URL('/api/branding', portal.url), { headers: { host } }, resolve).on('error', reject);

@@ -12,7 +12,7 @@ export function smtpError(error: unknown, what: string): ConnectorError {
   const isBusy = responseCode >= 400 && responseCode < 500;
   if (code === 'EAUTH' || CREDENTIALS.includes(responseCode))
     return new ConnectorError('wrong-credentials', `${what}: the server refused the user or the password${said}`);
-  // Nobody to send to, or an address that is none: the server works, and accepts the next mail.
+  // No receiver, or an address that is none: the server works, and accepts the next mail.
   if (code === 'EENVELOPE' && ['API', 'RCPT TO'].includes(command) && !isBusy)
     return new ConnectorError('not-allowed', `${what}: the receiver was refused (${reasonOf(error)})`);
   if (REFUSED.includes(responseCode)) return new ConnectorError('not-allowed', `${what}: the server refused it${said}`);

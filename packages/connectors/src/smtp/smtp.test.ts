@@ -92,7 +92,7 @@ describe('a mail server', () => {
     await expect(open().send(MAIL, quiet())).rejects.toMatchObject({ kind, message });
   });
 
-  it('says of a mail to nobody that its receiver is refused', async () => {
+  it('says of a mail without a receiver that its receiver is refused', async () => {
     const message = expect.stringContaining('No recipients defined');
     await expect(open().send({ ...MAIL, to: '' }, quiet())).rejects.toMatchObject({ kind: 'not-allowed', message });
   });
