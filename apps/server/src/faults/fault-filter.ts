@@ -20,7 +20,7 @@ const IN_QUEUE: readonly FaultState[] = ['pending', 'in-progress', 'healed'];
 /** The place of healed faults, after all others. */
 const HEALED_PLACE = 4;
 export const IS_HEALED: SQL = sql`f.place = ${sql.raw(String(HEALED_PLACE))}`;
-/** As a range of the queue's index: healed faults that nobody resolved become more from year to year, and are not read. */
+/** As a range of the queue's index: healed faults that were never resolved become more from year to year, and are not read. */
 export const IS_NOT_HEALED: SQL = sql`f.place < ${sql.raw(String(HEALED_PLACE))}`;
 
 /** The state of a fault (alias `f`) as callers see it. */
