@@ -207,6 +207,17 @@ export async function holdPassword(
   return same !== null;
 }
 
+/** Of two changes of an account at once, of its password or second factors, the second one waits here, and then sees what the first one has left. */
+export async function lockAccount(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+): Promise<void> {
+  await row(
+    connection,
+    sql`select from users u where u.provider_id = ${providerId} and u.id = ${id} for no key update`,
+  );
+}
+
 /** Announces to the open pages of a user that the account is no longer what they show. */
 export function announceAccount(
   connection: Connection,

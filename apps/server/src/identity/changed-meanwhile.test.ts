@@ -1,10 +1,18 @@
-import { signIn } from '@keepwatch/contract/identity/sessions';
+import { createApiKey } from '@keepwatch/contract/identity/api-keys';
+import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from '@keepwatch/contract/identity/second-factors';
+import { editProfile, signIn } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
 import { refusal } from '../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
-import { addAuthenticator } from './second-factors/testing/authenticator-app.ts';
+import { addAuthenticator, codeAt } from './second-factors/testing/authenticator-app.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -55,5 +63,72 @@ describe.each(CHANGES)('a sign-in of a user %s meanwhile', (_, change) => {
     expect(refused).toMatchObject({ status: 401, code: 'SIGN_IN_AGAIN' });
     const challenges = sql`select from sign_in_challenges where user_id = ${person.userId}`;
     expect(await rows(portal.database, challenges)).toEqual([]);
+  });
+});
+
+/** What leaves a way in, or takes one, and what it needs first. */
+const OWN: readonly [string, (person: Caller) => Promise<() => Promise<Response>>][] = [
+  [
+    'password',
+    async (person) => () => person.send(changeOwnPassword, own(person, { newPassword: 'the password of a thief' })),
+  ],
+  ['e-mail address', async (person) => () => person.send(editProfile, own(person, { email: 'thief@elsewhere.test' }))],
+  [
+    'API keys',
+    async (person) => () =>
+      person.send(createApiKey, own(person, { name: 'Thief', abilities: ['monitoring.companies-filter'], days: 300 })),
+  ],
+  [
+    'authenticator app',
+    async (person) => {
+      const { data } = await person.call(beginAuthenticator, own(person, {}));
+      const body = { code: codeAt(data.key, TEST_NOW) };
+      return () => person.send(confirmAuthenticator, { params: { id: person.userId }, body });
+    },
+  ],
+  [
+    'recovery codes',
+    async (person) => {
+      await addAuthenticator(person, TEST_NOW);
+      return () => person.send(renewRecoveryCodes, own(person, {}));
+    },
+  ],
+  [
+    'second factors',
+    async (person) => {
+      await addAuthenticator(person, TEST_NOW);
+      return () => person.send(removeAuthenticator, own(person, {}));
+    },
+  ],
+];
+
+function own<B extends object>({ userId }: Caller, body: B) {
+  return { params: { id: userId }, body: { password: PASSWORD, ...body } };
+}
+
+/** What is answered to a call while the password is set by another person, whose transaction is committed once the call waits for it. */
+async function sendDuring({ userId }: Caller, send: () => Promise<Response>) {
+  const setting = await portal.database.connect();
+  await setting.query('begin');
+  await setting.query(`update users set password_hash = 'set by an administrator' where id = $1`, [userId]);
+  const reply = send();
+  const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => row(portal.database, waits)).toEqual({ count: 1 });
+  await setting.query('commit');
+  setting.release();
+  return refusal(reply);
+}
+
+describe('a session whose password is set by another person meanwhile', () => {
+  it.each(OWN)('does not change the %s: the earlier password was proved', async (_, prepare) => {
+    const person = await portal.as('operator');
+    const send = await prepare(person);
+    expect(await sendDuring(person, send)).toMatchObject({ status: 401, code: 'NOT_SIGNED_IN' });
+    const stored = await row(
+      portal.database,
+      sql`select password_hash as hash, email from users where id = ${person.userId}`,
+    );
+    expect(stored).toEqual({ hash: 'set by an administrator', email: `${person.username}@example.test` });
+    expect(await rows(portal.database, sql`select from api_keys where user_id = ${person.userId}`)).toEqual([]);
   });
 });

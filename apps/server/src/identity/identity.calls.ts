@@ -10,6 +10,7 @@ import {
 } from '@keepwatch/contract/identity/sessions';
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import { change } from '../audit/change.ts';
+import { lockProvider } from '../branding/brands.ts';
 import { editDetails } from '../directory/user-details.ts';
 import { editPreferences, findShownBesides, findUserById, presentUser } from '../directory/users.ts';
 import { invalid, newPasswordFirst, notFound } from '../foundation/errors.ts';
@@ -21,7 +22,7 @@ import { provePassword } from './prove-password.ts';
 import { requireCurrentPassword } from './require-current-password.ts';
 import { goOn } from './second-factors/go-on.ts';
 import type { SmsServices } from './second-factors/sms-service.ts';
-import { endSession } from './sessions.ts';
+import { endSession, holdSession } from './sessions.ts';
 import { signOutAddress } from './single-sign-on/sign-out-there.ts';
 import { mustChooseQuestions } from './user-directory/secret-questions.ts';
 
@@ -53,6 +54,9 @@ export function identityCalls(parts: SmsServices & { publicUrl: string }): Route
       if (isOtherAddress(before, details.email)) await requireOwner(context, parts, password);
       await change(context, { kind: 'user', id: params.id }, async (connection) => {
         const key = { providerId: context.scope.providerId, id: params.id };
+        // Before the account is locked, in the order of those who change other users.
+        if (details.username !== undefined) await lockProvider(connection, key.providerId);
+        await holdSession(connection, context.actor);
         await editPreferences(connection, key, { theme, preferences: chosen });
         await editDetails(connection, key, details);
         return { result: null, before: chosenOf(before, changed), after: changed };

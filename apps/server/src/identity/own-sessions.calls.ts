@@ -1,7 +1,7 @@
 import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '@keepwatch/contract/identity/own-sessions';
-import { change } from '../audit/change.ts';
 import { requireOwn } from '../foundation/http/access.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
+import { changeOwn } from './change-own.ts';
 import { listSessions, revokeOthers, revokeSession } from './own-sessions.ts';
 
 /** The calls with which users see and end their own sessions. */
@@ -13,7 +13,7 @@ export const ownSessionCalls: Route[] = [
 
   answer(revokeOwnSession, async (context, { params }) => {
     requireOwn(context.actor, params.id);
-    await change(context, { kind: 'session', id: params.sessionId.toLowerCase() }, async (connection) => {
+    await changeOwn(context, { kind: 'session', id: params.sessionId.toLowerCase() }, async (connection) => {
       const before = await revokeSession(connection, context.actor, params.sessionId);
       return before === null ? null : { result: null, before };
     });
@@ -22,7 +22,7 @@ export const ownSessionCalls: Route[] = [
 
   answer(revokeOtherSessions, async (context, { params }) => {
     requireOwn(context.actor, params.id);
-    const ended = await change(context, null, async (connection) => {
+    const ended = await changeOwn(context, null, async (connection) => {
       const count = await revokeOthers(connection, context.actor);
       return count === 0 ? { result: 0, isUnchanged: true } : { result: count, before: { sessions: count } };
     });

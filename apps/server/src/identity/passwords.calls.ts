@@ -5,7 +5,6 @@ import {
   setPasswordByLink,
 } from '@keepwatch/contract/identity/passwords';
 import { record } from '../audit/audit.ts';
-import { change } from '../audit/change.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { findLink, type OpenLink } from '../directory/account-links.ts';
 import { requirePasswordHere } from '../directory/outside-users.ts';
@@ -17,6 +16,7 @@ import { requireOwn } from '../foundation/http/access.ts';
 import type { Audited, PublicContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
 import { hashOfPassword } from '../foundation/secrets.ts';
+import { changeOwn } from './change-own.ts';
 import { providerOf } from './provider-of.ts';
 import { requireCurrentPassword } from './require-current-password.ts';
 import { endSessionsOf, openSession } from './sessions.ts';
@@ -36,7 +36,7 @@ export function passwordCalls(services: ConnectionServices): Route[] {
       if (body.newPassword.normalize('NFC') === body.password.normalize('NFC'))
         throw invalid([{ path: 'body.newPassword', message: 'must differ from the current password' }]);
       const passwordHash = await hashOfPassword(body.newPassword);
-      const token = await change(context, { kind: 'user', id: key.id }, async (connection) => {
+      const token = await changeOwn(context, { kind: 'user', id: key.id }, async (connection) => {
         await setOwnPassword(connection, key, passwordHash);
         const { actor, address, userAgent } = context;
         // It goes on as the session that it follows.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   announceAccount,
   IS_LIVING,
+  lockAccount,
   type StoredUser,
   storedUser,
   USER_COLUMNS,
@@ -149,6 +150,16 @@ export function actorFrom(user: StoredUser): Omit<Actor, 'sessionHash' | 'impers
 async function prolong(pool: Pool, { actor, lastAt }: FoundSession, now: Date): Promise<void> {
   const expiresAt = new Date(Math.min(after(now).getTime(), lastAt.getTime()));
   await update(pool, sessions, { expiresAt, lastAt: now }, { tokenHash: actor.sessionHash });
+}
+
+/**
+ * Keeps the caller's session until the end of the transaction. Throws 401 where it has ended: checking the current password takes a moment, in which
+ * another person may have set a new one. The account is locked first, as by who sets a password.
+ */
+export async function holdSession(connection: Connection, { scope, userId, sessionHash }: Actor): Promise<void> {
+  await lockAccount(connection, { providerId: scope.providerId, id: userId });
+  const held = await row(connection, sql`select from sessions where token_hash = ${sessionHash} for key share`);
+  if (held === null) throw unauthenticated(EXPIRED);
 }
 
 /** When the session was opened. */

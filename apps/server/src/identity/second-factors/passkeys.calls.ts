@@ -4,10 +4,10 @@ import {
   removePasskey as removeCall,
   renamePasskey as renameCall,
 } from '@keepwatch/contract/identity/passkeys';
-import { change } from '../../audit/change.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { invalid } from '../../foundation/errors.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { changeOwn } from '../change-own.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
 import { newChallenge, userOfChallenge } from './challenges.ts';
 import { endEnrolment, enrol } from './enrolment.ts';
@@ -34,7 +34,7 @@ export function passkeyCalls(services: ConnectionServices & { publicUrl: string 
       const { database, now } = context;
       const user = ownKey(context, params.id);
       const party = await relyingPartyOf(database, publicUrl, user.providerId);
-      const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
+      const recoveryCodes = await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
         const owner = await userOfChallenge(connection, user.providerId, body.challenge, 'new-passkey', now());
         const isOwn = owner?.id === user.id;
         const added = isOwn ? await addPasskey(connection, party, user, body, now()) : null;
@@ -47,7 +47,7 @@ export function passkeyCalls(services: ConnectionServices & { publicUrl: string 
 
     answer(renameCall, async (context, { params, body: { name } }) => {
       const user = ownKey(context, params.id);
-      await change(context, { kind: 'passkey', id: params.passkeyId }, async (connection) => {
+      await changeOwn(context, { kind: 'passkey', id: params.passkeyId }, async (connection) => {
         const before = await renamePasskey(connection, user, params.passkeyId, name);
         return before === null ? null : { result: null, before: { name: before }, after: { name } };
       });
@@ -57,7 +57,7 @@ export function passkeyCalls(services: ConnectionServices & { publicUrl: string 
     answer(removeCall, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
       await requireCurrentPassword(context, services, body.password);
-      await change(context, { kind: 'passkey', id: params.passkeyId }, async (connection) => {
+      await changeOwn(context, { kind: 'passkey', id: params.passkeyId }, async (connection) => {
         const name = await removePasskey(connection, user, params.passkeyId);
         if (name === null) return null;
         await endEnrolment(connection, user);

@@ -1,9 +1,9 @@
 import { beginPhone, beginPhoneRemoval, confirmPhone, removePhone } from '@keepwatch/contract/identity/phones';
-import { change } from '../../audit/change.ts';
 import { requireOwnPassword } from '../../directory/outside-users.ts';
 import { invalid, notFound } from '../../foundation/errors.ts';
 import type { ChangingContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { changeOwn } from '../change-own.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
 import { endEnrolment, enrol } from './enrolment.ts';
 import { requireMobileNumber } from './mobile-numbers.ts';
@@ -17,7 +17,7 @@ import type { UserKey } from './user-key.ts';
 export function phoneCalls(services: SmsServices): Route[] {
   const send = async (context: ChangingContext, user: UserKey, receiver: Receiver) => {
     await sendSmsCode(context, services, user, receiver);
-    await change(context, { kind: 'user', id: user.id }, async () => ({ result: null }));
+    await changeOwn(context, { kind: 'user', id: user.id }, async () => ({ result: null }));
     return { data: { phone: masked(receiver.number) } };
   };
   const requireCode = async (context: ChangingContext, user: UserKey, purpose: CodePurpose, code: string) => {
@@ -39,7 +39,7 @@ export function phoneCalls(services: SmsServices): Route[] {
     answer(confirmPhone, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
       const number = await requireCode(context, user, 'new-phone', body.code);
-      const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
+      const recoveryCodes = await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
         await storePhone(connection, user, number, context.now());
         return { result: await enrol(connection, user, context.actor.sessionHash) };
       });
@@ -57,7 +57,7 @@ export function phoneCalls(services: SmsServices): Route[] {
     answer(removePhone, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
       await requireCode(context, user, 'remove-phone', body.code);
-      await change(context, { kind: 'user', id: user.id }, async (connection) => {
+      await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await removePhoneOf(connection, user))) throw notFound('phone');
         await endEnrolment(connection, user);
         return { result: null };

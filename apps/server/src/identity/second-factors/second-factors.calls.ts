@@ -15,6 +15,7 @@ import { conflict, invalid, notFound } from '../../foundation/errors.ts';
 import { isWhoAsks } from '../../foundation/http/access.ts';
 import type { SignedInContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { changeOwn } from '../change-own.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
 import { beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './authenticators.ts';
 import { endEnrolment, enrol } from './enrolment.ts';
@@ -41,7 +42,7 @@ export function secondFactorCalls(services: ConnectionServices): Route[] {
 
     answer(confirmCall, async (context, { params, body: { code } }) => {
       const user = ownKey(context, params.id);
-      const recoveryCodes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
+      const recoveryCodes = await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await confirmAuthenticator(connection, secrets, user, code, context.now())))
           throw invalid([{ path: 'body.code', message: WRONG_CODE }]);
         return { result: await enrol(connection, user, context.actor.sessionHash) };
@@ -52,7 +53,7 @@ export function secondFactorCalls(services: ConnectionServices): Route[] {
     answer(removeCall, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
       await requireCurrentPassword(context, services, body.password);
-      await change(context, { kind: 'user', id: user.id }, async (connection) => {
+      await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!(await removeAuthenticator(connection, user))) throw notFound('authenticator app');
         await endEnrolment(connection, user);
         return { result: null };
@@ -63,7 +64,7 @@ export function secondFactorCalls(services: ConnectionServices): Route[] {
     answer(renewCall, async (context, { params, body }) => {
       const user = ownKey(context, params.id);
       await requireCurrentPassword(context, services, body.password);
-      const codes = await change(context, { kind: 'user', id: user.id }, async (connection) => {
+      const codes = await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
         if (!isProtected(await findSecondFactors(connection, user)))
           throw conflict('Recovery codes replace a second factor that was lost. Add one first.');
         return { result: await renewRecoveryCodes(connection, user) };

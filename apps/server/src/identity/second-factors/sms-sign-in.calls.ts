@@ -1,14 +1,14 @@
 import type { SecondFactorAsked } from '@keepwatch/contract/identity/sessions';
 import { giveSmsPhone, resendSmsCode, signInWithSms } from '@keepwatch/contract/identity/sms-sign-in';
 import { record } from '../../audit/audit.ts';
-import { type StoredUser, whoOf } from '../../directory/users.ts';
+import { lockAccount, type StoredUser, whoOf } from '../../directory/users.ts';
 import type { Connection } from '../../foundation/database.ts';
 import { conflict, Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
 import { provePassword } from '../prove-password.ts';
 import { endSignIn } from './end-sign-in.ts';
-import { enrol, lockEnrolment } from './enrolment.ts';
+import { enrol } from './enrolment.ts';
 import { requireMobileNumber } from './mobile-numbers.ts';
 import { markPhoneUsed, masked, numberOf, storePhone } from './phones.ts';
 import { proveSecondFactor } from './prove-second-factor.ts';
@@ -126,7 +126,7 @@ async function usePhone(
     return null;
   }
   // Of two who add a second factor at once, the second one waits and sees the first one's.
-  await lockEnrolment(connection, user);
+  await lockAccount(connection, user);
   await requireToEnrol(connection, user);
   await storePhone(connection, user, number, now);
   return enrol(connection, user, null);

@@ -4,13 +4,13 @@ import {
   getOwnQuestions,
   setOwnQuestions,
 } from '@keepwatch/contract/identity/secret-questions';
-import { change } from '../../audit/change.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { findUserById, findUserByName, type StoredUser } from '../../directory/users.ts';
 import type { Pool } from '../../foundation/database.ts';
 import { conflict, invalid, notFound, Refusal } from '../../foundation/errors.ts';
 import { requireOwn } from '../../foundation/http/access.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { changeOwn } from '../change-own.ts';
 import { providerOf } from '../provider-of.ts';
 import { recordingRefusals } from '../recording-refusals.ts';
 import { requireCurrentPassword } from '../require-current-password.ts';
@@ -62,7 +62,7 @@ export function secretQuestionCalls(services: ConnectionServices): Route[] {
       if (new Set(chosen.map(({ question }) => question)).size < chosen.length)
         throw invalid([{ path: 'body.third.question', message: 'Choose three different questions.' }]);
       const sealed = await sealAnswers(chosen);
-      await change(context, { kind: 'user', id: key.id }, async (connection) => {
+      await changeOwn(context, { kind: 'user', id: key.id }, async (connection) => {
         await storeQuestions(connection, key, sealed);
         return { result: null };
       });

@@ -18,6 +18,7 @@ import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
 import { requireOwn } from '../../foundation/http/access.ts';
 import type { Audited, PublicContext } from '../../foundation/http/context.ts';
 import { answer, type Route } from '../../foundation/http/routes.ts';
+import { changeOwn } from '../change-own.ts';
 import { provePassword } from '../prove-password.ts';
 import { providerOf } from '../provider-of.ts';
 import { recordingRefusals } from '../recording-refusals.ts';
@@ -61,7 +62,7 @@ export function userDirectoryCalls(services: Services): Route[] {
       requireOwn(context.actor, id);
       const user = await requireDirectoryUser(context.database, context.scope.providerId, context.actor.userId);
       await aloneInDirectory(context, user, () => changeInDirectory(context, services, user, body));
-      const token = await change(context, { kind: 'user', id: user.id }, async (connection) => {
+      const token = await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
         await endAccess(connection, user);
         const { actor, address, userAgent } = context;
         const following = { userAgent, isToEnrol: actor.mustEnrol };
