@@ -7,7 +7,7 @@ import { IS_LIVING } from './users.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** An invitation waits in a mailbox over a weekend; a forgotten password is set at once. */
-const LIFETIME_MS = { invitation: 7 * 24 * HOUR_MS, password: HOUR_MS } as const;
+export const LIFETIME_MS = { invitation: 7 * 24 * HOUR_MS, password: HOUR_MS } as const;
 export type LinkKind = keyof typeof LIFETIME_MS;
 
 interface UserKey {
@@ -55,6 +55,11 @@ export function findLink(
         from account_links l join users u on u.provider_id = l.provider_id and u.id = l.user_id
         where l.provider_id = ${providerId} and l.token_hash = ${hashOfToken(token)} and l.expires_at > ${now} and ${IS_LIVING} ${sql.raw(lock)}`,
   );
+}
+
+/** Ends a link that did not reach its user. */
+export async function endLink(connection: Connection, providerId: number, { token }: NewLink): Promise<void> {
+  await remove(connection, accountLinks, { providerId, tokenHash: hashOfToken(token) });
 }
 
 /** Ends all links of a user. */

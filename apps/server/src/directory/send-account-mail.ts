@@ -6,12 +6,10 @@ import { type MailServices, sendMail } from '../connections/send-mail.ts';
 import { rows } from '../foundation/database.ts';
 import { declareJob } from '../foundation/jobs.ts';
 import { newId } from '../foundation/secrets.ts';
-import { type LinkKind, linkAddress, makeLink } from './account-links.ts';
+import { endLink, type LinkKind, linkAddress } from './account-links.ts';
 import { accountMailOf } from './account-mail.ts';
+import { ACCOUNTS_MAX, makeMailedLink } from './mailed-links.ts';
 import { IS_LIVING, SIGNS_IN_ELSEWHERE } from './users.ts';
-
-/** Users of one address who are mailed; more accounts than that have no address of a person. */
-const ACCOUNTS_MAX = 5;
 
 /**
  * Mails users a link to set a password. The link is made when it is sent, so that its token is in no queue, and whether there is such a
@@ -22,7 +20,7 @@ export const sendAccountMailJob = declareJob({
   payload: z.object({
     providerId: z.number(),
     purpose: z.enum(['invitation', 'password']),
-    /** An id, a user name or an e-mail address. */
+    /** The id of who is invited; what was typed for a password, a user name or an e-mail address. */
     login: z.string(),
   }),
   retry: { times: 5, firstPauseSeconds: 30, longestPauseSeconds: 600 },
@@ -53,11 +51,15 @@ export async function sendAccountMail(
 ): Promise<void> {
   const brand = await findBrandById(services.database, providerId);
   if (brand === null) return;
+  const isMeant =
+    purpose === 'invitation'
+      ? sql`u.id::text = ${login}`
+      : sql`(lower(u.username) = lower(${login}) or lower(u.email) = lower(${login}))`;
   const found = await rows<Recipient>(
     services.database,
     sql`select u.provider_id as "providerId", u.id, u.username, u.name, u.email from users u
         where u.provider_id = ${providerId} and ${IS_LIVING} and u.email <> '' and u.password_hash <> ${SIGNS_IN_ELSEWHERE}
-          and (u.id::text = ${login} or lower(u.username) = lower(${login}) or lower(u.email) = lower(${login}))
+          and ${isMeant}
         order by u.id limit ${ACCOUNTS_MAX}`,
   );
   for (const recipient of found) await mailLink(services, brand, purpose, recipient, signal);
@@ -67,11 +69,19 @@ async function mailLink(
   services: MailServices,
   brand: Brand,
   purpose: LinkKind,
-  { name, username, email, ...user }: Recipient,
+  recipient: Recipient,
   signal: AbortSignal,
 ): Promise<void> {
-  const made = await makeLink(services.database, user, purpose, services.now());
+  const { providerId, name, username, email } = recipient;
+  const made = await makeMailedLink(services.database, recipient, purpose, services.now());
+  if (made === null) return;
   const link = linkAddress(portalAddress(services.publicUrl, brand), made);
   const mail = accountMailOf({ purpose, brand: brand.name, name, username, link });
-  await sendMail(services, user.providerId, { id: `account-${newId()}`, to: email, ...mail }, signal);
+  try {
+    await sendMail(services, providerId, { id: `account-${newId()}`, to: email, ...mail }, signal);
+  } catch (error) {
+    // It is tried again with another link: this one must not count as one that was mailed.
+    await endLink(services.database, providerId, made);
+    throw error;
+  }
 }

@@ -124,6 +124,24 @@ describe('a forgotten password', () => {
     expect(refused).toMatchObject({ status: 429, message: expect.stringContaining('Too many requests') });
   });
 
+  it('is mailed to one account three times in ten minutes at most, by whatever name it is asked for, and by no id', async () => {
+    const { username, userId } = await portal.as('operator');
+    const email = `${username}@example.test`;
+    const counts: number[] = [];
+    for (const login of [userId, username, username, email, email]) counts.push((await mailed(login)).length);
+    expect(counts).toEqual([0, 1, 1, 1, 0]);
+  });
+
+  it('counts no mail that the server has refused', async () => {
+    const { username } = await portal.as('operator');
+    mails.recipientReply = '451 try again later';
+    const order = { providerId: 1, purpose: 'password', login: username } as const;
+    const send = () => sendAccountMail(mailServices(portal.database), order, new AbortController().signal);
+    for (let times = 0; times < 3; times += 1) await expect(send()).rejects.toThrow();
+    mails.recipientReply = '250 ok';
+    expect(await mailed(username)).toHaveLength(1);
+  });
+
   it('does not open an hour later, at another provider, for two at once, or by a forged hash', async () => {
     const person = await portal.as('operator');
     const [mail] = await mailed(person.username);
