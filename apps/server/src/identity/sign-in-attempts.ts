@@ -15,6 +15,12 @@ const WINDOW_MS = 10 * 60 * 1_000;
  */
 const ATTEMPTS_MAX = { device: 8, 'name and network': 8, name: 24, network: 60 } as const;
 
+/**
+ * The same for an account of a directory, which has more than one name: those of one account count together. Who is over it is refused as with a wrong
+ * password, because names of nobody have no such count.
+ */
+const ACCOUNT_MAX = { 'account and network': ATTEMPTS_MAX['name and network'], account: ATTEMPTS_MAX.name } as const;
+
 /** The same for wrong second factors, which are counted by themselves: who knows the password must not begin again with each sign-in. */
 const FACTORS_MAX = {
   'second factor device': 8,
@@ -34,7 +40,7 @@ const ANSWERS_MAX = {
 /** Requests for a link by mail in ten minutes: for one mailbox, so that no stranger can fill it, and from one network. */
 const LINKS_MAX = { 'link name': 3, 'link network': 20 } as const;
 
-const COUNTED_MAX = { ...ATTEMPTS_MAX, ...FACTORS_MAX, ...ANSWERS_MAX, ...LINKS_MAX };
+const COUNTED_MAX = { ...ATTEMPTS_MAX, ...ACCOUNT_MAX, ...FACTORS_MAX, ...ANSWERS_MAX, ...LINKS_MAX };
 
 interface Counter {
   kind: keyof typeof COUNTED_MAX;
@@ -70,7 +76,7 @@ function countersOf({ username, address, knownDevice, proves }: SignInAttempt): 
 
 /** Whether a counter belongs to one user alone, in one place. */
 function isOwn({ kind }: Counter): boolean {
-  return kind.endsWith('device') || kind.endsWith('name and network');
+  return kind.endsWith('device') || kind.endsWith(' and network');
 }
 
 /** Counts an attempt. Throws 429 when there were too many in the last ten minutes. */
@@ -82,6 +88,28 @@ export async function countAttempt(connection: Connection, attempt: SignInAttemp
     attempt.proves === undefined ? 'wrong passwords' : WRONG[attempt.proves],
     now,
   );
+}
+
+/** The counters of an account that was found by the name of an attempt; none from a known device, as it has one of its own. */
+function accountCountersOf({ address, knownDevice }: SignInAttempt, account: string): Counter[] {
+  if (knownDevice !== null) return [];
+  return [
+    { kind: 'account and network', key: `${networkOf(address)} ${account}` },
+    { kind: 'account', key: account },
+  ];
+}
+
+/** Counts an attempt by the account that was found. Gives whether it is one of those that are let through. */
+export async function countAtAccount(
+  connection: Connection,
+  attempt: SignInAttempt,
+  account: string,
+  now: Date,
+): Promise<boolean> {
+  const counters = accountCountersOf(attempt, account);
+  if (counters.length === 0) return true;
+  const counted = await increase(connection, attempt.providerId, counters, now);
+  return counted.every(({ kind, count: times }) => times <= COUNTED_MAX[kind]);
 }
 
 /** Counts a request for a link by mail. Throws 429 when there were too many in the last ten minutes. */
@@ -144,10 +172,14 @@ function tooMany(what: string, waitMs: number): Refusal {
 
 /**
  * Takes an attempt with the right password out of the counts: its own begin again, those that others share lose this one. The rows are locked
- * in the order in which they are counted: two sign-ins never wait for each other.
+ * in the order in which they are counted: two sign-ins never wait for each other. `account`: the one in a directory that was found.
  */
-export async function uncountAttempt(connection: Connection, attempt: SignInAttempt): Promise<void> {
-  const counters = countersOf(attempt);
+export async function uncountAttempt(
+  connection: Connection,
+  attempt: SignInAttempt,
+  account: string | null = null,
+): Promise<void> {
+  const counters = [...countersOf(attempt), ...(account === null ? [] : accountCountersOf(attempt, account))];
   const kinds = sql`${sql.param(counters.map(({ kind }) => kind))}::text[]`;
   const own = sql`${sql.param(counters.filter(isOwn).map(({ kind }) => kind))}::text[]`;
   const keys = sql.join(

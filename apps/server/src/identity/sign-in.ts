@@ -1,9 +1,10 @@
+import type { MayTry } from '@keepwatch/connectors/ports/user-directory';
 import { findUserByName, hasPassword, type StoredUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
 import type { PublicContext } from '../foundation/http/context.ts';
 import { hashOfPassword, isPassword } from '../foundation/secrets.ts';
-import { countAttempt, uncountAttempt } from './sign-in-attempts.ts';
+import { countAtAccount, countAttempt, uncountAttempt } from './sign-in-attempts.ts';
 import { DEVICE_COOKIE, knownDevice } from './sign-in-devices.ts';
 
 /** Compared with when there is no such user, or one without a password here, so that the answer takes as long either way. */
@@ -35,19 +36,23 @@ export function verifyPassword(pool: Pool, given: Credentials, now: Date): Promi
   return countedSignIn(pool, given, now, () => userByHash(pool, given));
 }
 
-/** What `prove` gives, which is not asked after too many attempts. Throws 429 then, and what `prove` throws. */
+/** What `prove` gives, which is not asked after too many attempts. Throws 429 then, and what `prove` throws. An account of a directory is counted as well, once it was found. */
 export async function countedSignIn<T>(
   pool: Pool,
   { providerId, username, address, deviceToken }: Credentials,
   now: Date,
-  prove: () => Promise<T>,
+  prove: (mayTry: MayTry) => Promise<T>,
 ): Promise<T> {
   const device = await knownDevice(pool, providerId, username, deviceToken);
   const attempt = { providerId, username, address, knownDevice: device };
   // Counted before the password is looked at: a hundred guesses sent at once are a hundred attempts.
   await countAttempt(pool, attempt, now);
-  const proved = await prove();
-  await uncountAttempt(pool, attempt);
+  const found: { account: string | null } = { account: null };
+  const proved = await prove(({ id }) => {
+    found.account = id;
+    return countAtAccount(pool, attempt, id, now);
+  });
+  await uncountAttempt(pool, attempt, found.account);
   return proved;
 }
 

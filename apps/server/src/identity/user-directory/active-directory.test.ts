@@ -294,6 +294,20 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect((await refusal(send('no-such-name-again', 'wrong'))).status).toBe(429);
     });
 
+    it('401: counts wrong passwords for both names of an account together, and does not say so', async () => {
+      const { username, dn } = await person();
+      const other = `${username}@ad.test`;
+      await controller.set(dn, { userPrincipalName: other });
+      for (let guess = 0; guess < 4; guess += 1) for (const name of [username, other]) await send(name, 'wrong');
+      // That the directory has locked it, too, is another thing.
+      await controller.set(dn, { lockoutTime: '0' });
+      expect(await refusal(send(other))).toMatchObject(WRONG);
+      const body = { username, password: PASSWORD_THERE, newPassword: NEW };
+      expect(await refusal(portal.anonymous.send(changeExpiredPassword, { body }))).toMatchObject(WRONG);
+      portal.clock.now = new Date(portal.clock.now.getTime() + 11 * 60_000);
+      expect((await send(other)).status).toBe(200);
+    });
+
     it.each([
       ['disabled', { userAccountControl: '514' }, 'disabled'],
       ['whose time is over', { accountExpires: '132000000000000000' }, 'ended'],

@@ -41,14 +41,15 @@ function changeCounted(
   newPassword: string,
 ): Promise<AccountKey> {
   const { providerId, password } = given;
-  const question = {
-    providerId,
-    failure: changeOwnPassword.failure,
-    ask: (directory: UserDirectory, gone: AbortSignal) => directory.changePassword(whose, password, newPassword, gone),
-  };
-  return countedSignIn(context.database, given, context.now(), () =>
-    notSooner(askDirectory(context, services, question)),
-  );
+  return countedSignIn(context.database, given, context.now(), (mayTry) => {
+    const question = {
+      providerId,
+      failure: changeOwnPassword.failure,
+      ask: (directory: UserDirectory, gone: AbortSignal) =>
+        directory.changePassword(whose, password, newPassword, mayTry, gone),
+    };
+    return notSooner(askDirectory(context, services, question));
+  });
 }
 
 /** Sets the password of a user who has proved by something else who that is, or for whom an administrator does. It unlocks the account. */

@@ -23,12 +23,12 @@ export function verifyByDirectory(
   given: Credentials,
 ): Promise<StoredUser> {
   const { providerId, username, password } = given;
-  const question = {
-    providerId,
-    failure: NO_ANSWER,
-    ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, gone),
-  };
-  return countedSignIn(context.database, given, context.now(), async () => {
+  return countedSignIn(context.database, given, context.now(), async (mayTry) => {
+    const question = {
+      providerId,
+      failure: NO_ANSWER,
+      ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, mayTry, gone),
+    };
     const account = await notSooner(askDirectory(context, services, question));
     return userOf(context, providerId, account);
   });
