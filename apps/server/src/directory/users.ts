@@ -105,7 +105,7 @@ export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username,
   ${backupClockOf(sql`u.provider_id`)} as "backupClock"`;
 
 /**
- * What a name may have that someone signs in with. The database takes other letters for plain ones where it ignores case (`İ` is its `i`), and other
+ * What a name to sign in with may have. The database takes other letters for plain ones where it ignores case (`İ` is its `i`), and other
  * languages do so differently: one account would answer to several names, and what is made of the name alone would not.
  */
 const PLAIN_NAME = /^[\x20-\x7e]*$/;

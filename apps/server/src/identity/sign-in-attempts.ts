@@ -17,7 +17,7 @@ const ATTEMPTS_MAX = { device: 8, 'name and network': 8, name: 24, network: 60 }
 
 /**
  * The same for an account of a directory, which has more than one name: those of one account count together. Who is over it is refused as with a wrong
- * password, because names of nobody have no such count.
+ * password, because names without an account have no such count.
  */
 const ACCOUNT_MAX = { 'account and network': ATTEMPTS_MAX['name and network'], account: ATTEMPTS_MAX.name } as const;
 

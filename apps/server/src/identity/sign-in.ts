@@ -1,4 +1,4 @@
-import type { MayTry } from '@keepwatch/connectors/ports/user-directory';
+import type { AttemptCheck } from '@keepwatch/connectors/ports/user-directory';
 import { findUserByName, hasPassword, type StoredUser } from '../directory/users.ts';
 import type { Pool } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
@@ -41,7 +41,7 @@ export async function countedSignIn<T>(
   pool: Pool,
   { providerId, username, address, deviceToken }: Credentials,
   now: Date,
-  prove: (mayTry: MayTry) => Promise<T>,
+  prove: (isAllowed: AttemptCheck) => Promise<T>,
 ): Promise<T> {
   const device = await knownDevice(pool, providerId, username, deviceToken);
   const attempt = { providerId, username, address, knownDevice: device };

@@ -2,7 +2,12 @@ import { Attribute, Change } from 'ldapts';
 import type { ConnectorContext } from '../base/connector-context.ts';
 import { ConnectorError } from '../base/connector-error.ts';
 import type { Manifest } from '../base/manifest.ts';
-import { type DirectoryAccount, DirectoryRefusal, type MayTry, type UserDirectory } from '../ports/user-directory.ts';
+import {
+  type AttemptCheck,
+  type DirectoryAccount,
+  DirectoryRefusal,
+  type UserDirectory,
+} from '../ports/user-directory.ts';
 import { type FoundAccount, findById, findByName, rolesOf } from './accounts.ts';
 import { atController, type DirectorySession } from './session.ts';
 import { type DirectorySettings, readSettings, SETTINGS } from './settings.ts';
@@ -18,21 +23,27 @@ export const manifest: Manifest<UserDirectory> = {
 function activeDirectory(settings: DirectorySettings, context: ConnectorContext): UserDirectory {
   const at = <T>(what: string, signal: AbortSignal, work: (session: DirectorySession) => Promise<T>) =>
     atController(settings, context, signal, what, work);
-  const onAccount = (what: string, whose: Whose, signal: AbortSignal, changes: Change[], mayTry: MayTry = always) =>
+  const onAccount = (
+    what: string,
+    whose: Whose,
+    signal: AbortSignal,
+    changes: Change[],
+    isAllowed: AttemptCheck = always,
+  ) =>
     at(what, signal, async (session) => {
       const account = await find(session, settings, whose);
       // No such name, or removed in the directory: the same to a person as a wrong name.
       if (account === null) throw new DirectoryRefusal('wrong-credentials');
-      if (!(await mayTry({ id: account.id }))) throw new DirectoryRefusal('locked');
+      if (!(await isAllowed({ id: account.id }))) throw new DirectoryRefusal('locked');
       await session.client.modify(account.dn, changes);
       return { id: account.id };
     });
   return {
     test: (signal) => at('The directory', signal, (session) => versionOf(session, settings)),
-    signIn: (username, password, mayTry, signal) =>
+    signIn: (username, password, isAllowed, signal) =>
       at('The sign-in', signal, async (session) => {
         const found = await findByName(session, settings, username);
-        const account = found !== null && (await mayTry({ id: found.id })) ? found : null;
+        const account = found !== null && (await isAllowed({ id: found.id })) ? found : null;
         // Asked of the directory for a name that does not exist, too, so that the answer takes as long.
         await session.prove(account?.dn ?? `CN=no such person,${settings.baseDn}`, password);
         if (account === null) throw new DirectoryRefusal(found === null ? 'wrong-credentials' : 'locked');
@@ -48,12 +59,12 @@ function activeDirectory(settings: DirectorySettings, context: ConnectorContext)
         }
         return open;
       }),
-    changePassword: (whose, current, next, mayTry, signal) => {
+    changePassword: (whose, current, next, isAllowed, signal) => {
       const changes = [
         change('delete', 'unicodePwd', passwordValue(current)),
         change('add', 'unicodePwd', passwordValue(next)),
       ];
-      return onAccount('The change of the password', whose, signal, changes, mayTry);
+      return onAccount('The change of the password', whose, signal, changes, isAllowed);
     },
     resetPassword: async (account, password, { mustChange }, signal) => {
       await onAccount('The reset of the password', account, signal, [
@@ -69,7 +80,7 @@ function activeDirectory(settings: DirectorySettings, context: ConnectorContext)
 }
 
 /** What needs no password counts as no guess of one. */
-const always: MayTry = () => Promise.resolve(true);
+const always: AttemptCheck = () => Promise.resolve(true);
 
 type Whose = Parameters<UserDirectory['changePassword']>[0];
 

@@ -3,7 +3,7 @@ import type { Testable } from '../base/manifest.ts';
 /** `UserDirectory`: accounts of people outside the portal, who sign in with the passwords that they have there. */
 export interface UserDirectory extends Testable {
   /** Finds the account of a name and proves its password. @throws DirectoryRefusal that says why not; the same for a wrong name and a wrong password */
-  signIn(username: string, password: string, mayTry: MayTry, signal: AbortSignal): Promise<DirectoryAccount>;
+  signIn(username: string, password: string, isAllowed: AttemptCheck, signal: AbortSignal): Promise<DirectoryAccount>;
   /** Of these accounts those that may still sign in, as they are now. */
   current(accounts: readonly AccountKey[], signal: AbortSignal): Promise<DirectoryAccount[]>;
   /**
@@ -14,7 +14,7 @@ export interface UserDirectory extends Testable {
     whose: AccountKey | { username: string },
     current: string,
     next: string,
-    mayTry: MayTry,
+    isAllowed: AttemptCheck,
     signal: AbortSignal,
   ): Promise<AccountKey>;
   /** Replaces a password, unlocks the account, and may demand another password at the next sign-in. @throws DirectoryRefusal */
@@ -34,7 +34,7 @@ export interface AccountKey {
 }
 
 /** Whether a password may be tried at an account, asked once it was found, by whichever of its names. One that may not is refused as `locked`. */
-export type MayTry = (account: AccountKey) => Promise<boolean>;
+export type AttemptCheck = (account: AccountKey) => Promise<boolean>;
 
 /** An account as its directory has it. */
 export interface DirectoryAccount extends AccountKey {

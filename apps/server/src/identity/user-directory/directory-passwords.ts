@@ -41,12 +41,12 @@ function changeCounted(
   newPassword: string,
 ): Promise<AccountKey> {
   const { providerId, password } = given;
-  return countedSignIn(context.database, given, context.now(), (mayTry) => {
+  return countedSignIn(context.database, given, context.now(), (isAllowed) => {
     const question = {
       providerId,
       failure: changeOwnPassword.failure,
       ask: (directory: UserDirectory, gone: AbortSignal) =>
-        directory.changePassword(whose, password, newPassword, mayTry, gone),
+        directory.changePassword(whose, password, newPassword, isAllowed, gone),
     };
     return notSooner(askDirectory(context, services, question));
   });

@@ -23,11 +23,11 @@ export function verifyByDirectory(
   given: Credentials,
 ): Promise<StoredUser> {
   const { providerId, username, password } = given;
-  return countedSignIn(context.database, given, context.now(), async (mayTry) => {
+  return countedSignIn(context.database, given, context.now(), async (isAllowed) => {
     const question = {
       providerId,
       failure: NO_ANSWER,
-      ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, mayTry, gone),
+      ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, isAllowed, gone),
     };
     const account = await notSooner(askDirectory(context, services, question));
     return userOf(context, providerId, account);

@@ -85,7 +85,7 @@ describe('the secret questions of names without any', () => {
     expect(new Set(ofMany.map((questions) => questions.join())).size).toBeGreaterThan(5);
   });
 
-  it('do not tell by letters that only the database or only JavaScript takes for plain ones that an account exists', async () => {
+  it('do not show by letters that only the database or only JavaScript takes for plain ones that an account exists', async () => {
     const { userId } = await portal.as('operator');
     await execute(
       portal.database,
