@@ -197,7 +197,7 @@ test.describe('an error', () => {
       const titles = page.getByRole('alert').getByRole('heading');
       // Reads are tried three times, with three seconds of waiting between them.
       await expect(titles.first()).toBeVisible({ timeout: 20_000 });
-      // A panel may ask again meanwhile: then its error is drawn anew.
+      // A panel may ask again meanwhile: then its error is drawn again.
       await expect(async () => {
         for (const title of await titles.all())
           expect(Math.abs((await boxOf(title)).middle - main.middle)).toBeLessThanOrEqual(2);
