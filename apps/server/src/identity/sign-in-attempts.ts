@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type Connection, execute, rows } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { Refusal } from '../foundation/errors.ts';
 import { networkOf } from '../foundation/http/network.ts';
-import { remove } from '../foundation/table-writes.ts';
+import { remove, update } from '../foundation/table-writes.ts';
 import { signInAttempts } from './tables.ts';
 
 /** For how long wrong passwords are counted together. */
@@ -106,10 +106,7 @@ export async function countAtAccount(
   account: string,
   now: Date,
 ): Promise<boolean> {
-  const counters = accountCountersOf(attempt, account);
-  if (counters.length === 0) return true;
-  const counted = await increase(connection, attempt.providerId, counters, now);
-  return counted.every(({ kind, count: times }) => times <= COUNTED_MAX[kind]);
+  return (await increase(connection, attempt.providerId, accountCountersOf(attempt, account), now)) === null;
 }
 
 /** Counts a request for a link by mail. Throws 429 when there were too many in the last ten minutes. */
@@ -132,36 +129,40 @@ async function count(
   what: string,
   now: Date,
 ): Promise<void> {
-  for (const { kind, count: counted, since } of await increase(connection, providerId, counters, now))
-    if (counted > COUNTED_MAX[kind]) throw tooMany(what, Date.parse(since) + WINDOW_MS - now.getTime());
+  const over = await increase(connection, providerId, counters, now);
+  if (over !== null) throw tooMany(what, Date.parse(over.since) + WINDOW_MS - now.getTime());
 }
 
-interface Counted extends Pick<Counter, 'kind'> {
-  count: number;
-  since: string;
-}
-
-/** One statement, so that a sign-in waits once for the disk. Counters after one that is over are left as they are. */
-function increase(
+/** Counts at each counter up to the first that is over, and gives that one; those after it are left as they are. */
+async function increase(
   connection: Connection,
   providerId: number,
   counters: readonly Counter[],
   now: Date,
-): Promise<Counted[]> {
+): Promise<{ since: string } | null> {
+  for (const counter of counters) {
+    const counted = await increaseOne(connection, providerId, counter, now);
+    if (counted.count > COUNTED_MAX[counter.kind]) return counted;
+  }
+  return null;
+}
+
+async function increaseOne(
+  connection: Connection,
+  providerId: number,
+  { kind, key }: Counter,
+  now: Date,
+): Promise<{ count: number; since: string }> {
   const isOver = sql`a.since <= ${new Date(now.getTime() - WINDOW_MS)}`;
-  const nameOf = (place: number) => sql.identifier(`counted_${place}`);
-  const steps = counters.map(({ kind, key }, place) => {
-    const before = counters[place - 1];
-    const where =
-      before === undefined ? sql`` : sql`from ${nameOf(place - 1)} b where b.count <= ${COUNTED_MAX[before.kind]}`;
-    return sql`${nameOf(place)} as (insert into sign_in_attempts as a (provider_id, kind, key, count, since)
-      select ${providerId}::integer, ${kind}::text, lower(${key}), 1, ${now}::timestamptz ${where}
-      on conflict (provider_id, kind, key) do update set count = case when ${isOver} then 1 else a.count + 1 end,
-        since = case when ${isOver} then excluded.since else a.since end
-      returning kind, count, since)`;
-  });
-  const all = counters.map((_, place) => sql`select kind, count, since from ${nameOf(place)}`);
-  return rows<Counted>(connection, sql`with ${sql.join(steps, sql`, `)} ${sql.join(all, sql` union all `)}`);
+  const counted = await row<{ count: number; since: string }>(
+    connection,
+    sql`insert into sign_in_attempts as a (provider_id, kind, key, count, since) values (${providerId}, ${kind}, lower(${key}), 1, ${now})
+        on conflict (provider_id, kind, key) do update set count = case when ${isOver} then 1 else a.count + 1 end,
+          since = case when ${isOver} then excluded.since else a.since end
+        returning count, since`,
+  );
+  if (counted === null) throw new Error('An attempt to sign in was not counted.');
+  return counted;
 }
 
 function tooMany(what: string, waitMs: number): Refusal {
@@ -171,29 +172,20 @@ function tooMany(what: string, waitMs: number): Refusal {
 }
 
 /**
- * Takes an attempt with the right password out of the counts: its own begin again, those that others share lose this one. The rows are locked
- * in the order in which they are counted: two sign-ins never wait for each other. `account`: the one in a directory that was found.
+ * Takes an attempt with the right password out of the counts: its own begin again, those that others share lose this one. `account`: the one in
+ * a directory that was found.
  */
 export async function uncountAttempt(
   connection: Connection,
   attempt: SignInAttempt,
   account: string | null = null,
 ): Promise<void> {
-  const counters = [...countersOf(attempt), ...(account === null ? [] : accountCountersOf(attempt, account))];
-  const kinds = sql`${sql.param(counters.map(({ kind }) => kind))}::text[]`;
-  const own = sql`${sql.param(counters.filter(isOwn).map(({ kind }) => kind))}::text[]`;
-  const keys = sql.join(
-    counters.map(({ kind, key }) => sql`(${kind}, lower(${key}))`),
-    sql`, `,
-  );
-  const isLocked = sql`a.provider_id = ${attempt.providerId} and a.kind = l.kind and a.key = l.key`;
-  await execute(
-    connection,
-    sql`with locked as materialized (select a.kind, a.key from sign_in_attempts a
-          where a.provider_id = ${attempt.providerId} and (a.kind, a.key) in (${keys}) order by array_position(${kinds}, a.kind) for update),
-        begun as (delete from sign_in_attempts a using locked l where ${isLocked} and a.kind = any(${own}))
-        update sign_in_attempts a set count = greatest(a.count - 1, 0) from locked l where ${isLocked} and a.kind <> all(${own})`,
-  );
+  for (const one of [...countersOf(attempt), ...(account === null ? [] : accountCountersOf(attempt, account))]) {
+    const { kind, key } = one;
+    const counter = { providerId: attempt.providerId, kind, key: sql`lower(${key})` };
+    if (isOwn(one)) await remove(connection, signInAttempts, counter);
+    else await update(connection, signInAttempts, { count: sql`greatest(count - 1, 0)` }, counter);
+  }
 }
 
 /** Deletes counts that are over. */

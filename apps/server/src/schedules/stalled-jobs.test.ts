@@ -8,11 +8,10 @@ import { rows } from '../foundation/database.ts';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
 import { rollupsAndRecount } from '../ingest/recount.fixture.ts';
 import {
-  ACME,
-  insertSource,
+  connectWrittenSource,
   manifestOf,
   servicesOf,
-  WrittenSource,
+  type WrittenSource,
   writtenExecution,
   writtenJob,
 } from '../sources/intake.fixture.ts';
@@ -39,10 +38,7 @@ async function begin(): Promise<void> {
   await portal.database.query(
     'truncate sources, sync_runs, companies, jobs, job_executions, job_days, company_days, provider_days cascade',
   );
-  portal.clock.now = TEST_NOW;
-  console_ = new WrittenSource();
-  console_.companies = [ACME];
-  sourceId = await insertSource(portal);
+  ({ source: console_, sourceId } = await connectWrittenSource(portal));
 }
 
 function daysAgo(days: number): Date {

@@ -17,7 +17,7 @@ import { openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import { newId, secretBox } from '../foundation/secrets.ts';
 import { buildConnection } from '../testing/builders.ts';
-import type { TestPortal } from '../testing/test-portal.ts';
+import { TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import type { IntakeServices } from './source-services.ts';
 
 /** A console whose content and failures a test defines. */
@@ -191,4 +191,13 @@ export async function insertSource(
   );
   await buildConnection(portal.database, { ...given, id });
   return id;
+}
+
+/** Connects a console that a test writes, with the company Acme; the clock of the portal is at `TEST_NOW`. */
+export async function connectWrittenSource(portal: TestPortal) {
+  portal.clock.now = TEST_NOW;
+  const source = new WrittenSource();
+  source.companies = [ACME];
+  const services = servicesOf(portal, async () => manifestOf(source));
+  return { source, services, sourceId: await insertSource(portal) };
 }

@@ -3,6 +3,7 @@ import { accentShades } from '@keepwatch/contract/branding/accents';
 import type { Branding } from '@keepwatch/contract/branding/branding';
 import type { CompanyDetail } from '@keepwatch/contract/companies/companies';
 import type { User } from '@keepwatch/contract/identity/sessions';
+import type { Changes } from '@keepwatch/contract/insights/changes';
 import type { listOrganizationNames } from '@keepwatch/contract/microsoft365/organizations';
 import type { CallReply } from '@keepwatch/contract/wire/call';
 
@@ -117,4 +118,17 @@ type OrganizationName = CallReply<typeof listOrganizationNames>['data'][number];
 export function buildOrganizationName(fields: Partial<OrganizationName> = {}): OrganizationName {
   const company = { companyId: buildId(1), companyName: 'Company 1' };
   return { id: buildId(10), name: 'Contoso', ...company, engine: 'built-in', ...fields };
+}
+
+/** Nothing is different from yesterday. */
+export function buildChanges(fields: Partial<Changes> = {}): Changes {
+  const none = { count: 0, names: [] };
+  return {
+    since: '2026-03-14T12:00:00.000Z',
+    newFaults: none,
+    healedFaults: none,
+    newJobs: none,
+    stoppedSources: [],
+    ...fields,
+  };
 }

@@ -12,10 +12,8 @@ import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../t
 import {
   ACME,
   ACME_COMPANY,
-  insertSource,
-  manifestOf,
-  servicesOf,
-  WrittenSource,
+  connectWrittenSource,
+  type WrittenSource,
   writtenExecution,
   writtenJob,
 } from '../intake.fixture.ts';
@@ -40,13 +38,10 @@ beforeEach(async () => {
   await portal.database.query(
     'truncate sources, sync_runs, companies, company_links, jobs, job_executions, job_days, company_days, provider_days, faults cascade',
   );
-  portal.clock.now = TEST_NOW;
+  ({ source: console_, services, sourceId } = await connectWrittenSource(portal));
+  console_.companies = [ACME, { value: OTHER_COMPANY }];
   operator = await portal.as('operator');
   admin = await portal.as('admin');
-  console_ = new WrittenSource();
-  console_.companies = [ACME, { value: OTHER_COMPANY }];
-  services = servicesOf(portal, async () => manifestOf(console_));
-  sourceId = await insertSource(portal);
 });
 
 async function sync(): Promise<void> {

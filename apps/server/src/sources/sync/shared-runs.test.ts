@@ -18,11 +18,10 @@ import { rollupsAndRecount } from '../../ingest/recount.fixture.ts';
 import { buildCompany } from '../../testing/builders.ts';
 import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import {
-  ACME,
-  insertSource,
+  connectWrittenSource,
   manifestOf,
   servicesOf,
-  WrittenSource,
+  type WrittenSource,
   writtenExecution,
   writtenJob,
 } from '../intake.fixture.ts';
@@ -53,11 +52,8 @@ beforeEach(async () => {
   await portal.database.query(
     'truncate sources, sync_runs, companies, jobs, job_executions, job_execution_logs, job_days, company_days, provider_days, unmatched_runs, audit_entries, notifications cascade',
   );
-  portal.clock.now = TEST_NOW;
-  source = new WrittenSource();
-  source.companies = [ACME];
+  ({ source, sourceId } = await connectWrittenSource(portal));
   source.jobs = ['a', 'b', 'c'].map((externalId) => protectionJob(externalId));
-  sourceId = await insertSource(portal);
   operator = await portal.as('operator');
   admin = await portal.as('admin');
 });

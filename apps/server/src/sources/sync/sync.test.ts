@@ -11,12 +11,10 @@ import { buildCompany } from '../../testing/builders.ts';
 import { settle } from '../../testing/settle.ts';
 import { startTestPortal, TEST_NOW, type TestPortal } from '../../testing/test-portal.ts';
 import {
-  ACME,
   ACME_COMPANY,
+  connectWrittenSource,
   insertSource,
-  manifestOf,
-  servicesOf,
-  WrittenSource,
+  type WrittenSource,
   writtenExecution,
   writtenJob,
 } from '../intake.fixture.ts';
@@ -40,11 +38,7 @@ beforeEach(async () => {
   await portal.database.query(
     'truncate sources, sync_runs, companies, jobs, job_executions, job_days, company_days, unmatched_runs, repositories, repository_days, computers, licence_usage, notifications, outbox, alarms cascade',
   );
-  portal.clock.now = TEST_NOW;
-  console_ = new WrittenSource();
-  console_.companies = [ACME];
-  services = servicesOf(portal, async () => manifestOf(console_));
-  sourceId = await insertSource(portal);
+  ({ source: console_, services, sourceId } = await connectWrittenSource(portal));
 });
 
 function daysAgo(days: number): Date {

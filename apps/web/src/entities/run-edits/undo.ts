@@ -2,7 +2,7 @@ import type { ChangedSpan, JobExecutionChange, Undoing } from '@keepwatch/contra
 import type { State } from '@keepwatch/contract/runs/values';
 
 /** What runs were before a change, as the server answers it. */
-export interface EarlierState {
+interface EarlierState {
   state: State;
   ignoredUntil: string | null;
   changedById: string | null;

@@ -11,7 +11,7 @@ import {
 import { closeFault, type FaultViewer, listFaultViewers, openFault } from '@keepwatch/contract/faults/viewers';
 import { type Changes, getChanges } from '@keepwatch/contract/insights/changes';
 import { type Answers, createAnswers } from '../../testing/answers.ts';
-import { buildId } from '../../testing/builders.ts';
+import { buildChanges, buildId } from '../../testing/builders.ts';
 
 /** What every changed run was before, and when it was changed. */
 const PENDING = { state: 'pending', ignoredUntil: null, changedById: null, changedAt: null } as const;
@@ -119,13 +119,10 @@ export function serveFaults(faults: readonly Fault[]): FaultServer {
       success: true as const,
       data: viewers.filter(({ faultId, isSelf }) => faultId === id && !isSelf),
     }))
-    .on(getChanges, () => ({ success: true as const, data: { ...CHANGES, stoppedSources: [...stopped] } }))
+    .on(getChanges, () => ({ success: true as const, data: buildChanges({ stoppedSources: [...stopped] }) }))
     .on(closeFault, { success: true });
   return { answers, stored, viewers, running, stopped, solved };
 }
-
-const NOTHING = { count: 0, names: [] };
-const CHANGES = { since: '2026-03-14T12:00:00.000Z', newFaults: NOTHING, healedFaults: NOTHING, newJobs: NOTHING };
 
 /** Who has a fault, beside the operator whose screen it is. */
 function otherUserOf({ _id, state, changedBy }: Fault, viewers: readonly FaultViewer[]): string | null {

@@ -3,9 +3,9 @@ import { listJobNames } from '@keepwatch/contract/insights/calendar';
 import { getChanges } from '@keepwatch/contract/insights/changes';
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildId, buildUser } from '../../testing/builders.ts';
+import { buildChanges, buildId, buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
-import { buildChanges, quietDashboard } from '../dashboard/testing/quiet-dashboard.ts';
+import { quietDashboard } from '../dashboard/testing/quiet-dashboard.ts';
 
 const path = '/monitoring/dashboard?source=office365';
 const since = '2026-03-14T12:00:00.000Z';

@@ -8,23 +8,15 @@ import { getComputersStatus, listComputers } from '@keepwatch/contract/inventory
 import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { listOrganizations } from '@keepwatch/contract/microsoft365/organizations';
 import { type Answers, createAnswers } from '../../../testing/answers.ts';
+import { buildChanges } from '../../../testing/builders.ts';
 
 const NONE = { success: true as const, count: 0, data: [] };
 const STATUS = { total: 0, withAgent: 0, withoutAgent: 0, offline: 0, ignored: 0 };
 
-const NOTHING = { count: 0, names: [] };
-const CHANGES: Changes = {
-  since: '2026-03-14T12:00:00.000Z',
-  newFaults: NOTHING,
-  healedFaults: NOTHING,
-  newJobs: NOTHING,
-  stoppedSources: [],
-};
-
 /** The answer to what changed, with these sources that stopped. */
 export const stoppedSources = (stopped: Changes['stoppedSources']) => ({
   success: true as const,
-  data: { ...CHANGES, stoppedSources: stopped },
+  data: buildChanges({ stoppedSources: stopped }),
 });
 
 /** A server with nothing in any part of a company's page. */

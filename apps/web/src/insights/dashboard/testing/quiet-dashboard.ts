@@ -1,4 +1,4 @@
-import { type Changes, getChanges } from '@keepwatch/contract/insights/changes';
+import { getChanges } from '@keepwatch/contract/insights/changes';
 import {
   type DayCounts,
   getHistoryChart,
@@ -14,7 +14,7 @@ import {
 import { getComputersStatus, listUnprotectedCompanies } from '@keepwatch/contract/inventory/computers';
 import { listRepositories, type Repository } from '@keepwatch/contract/inventory/repositories';
 import { type Answers, createAnswers } from '../../../testing/answers.ts';
-import { buildId } from '../../../testing/builders.ts';
+import { buildChanges, buildId } from '../../../testing/builders.ts';
 
 /** For the tests of the dashboard: answers to all its calls, of which a test replaces those it is about. */
 export function quietDashboard(): Answers {
@@ -32,18 +32,6 @@ export function quietDashboard(): Answers {
     .on(listDidntRun, { success: true, count: 0, data: [] })
     .on(getChanges, { success: true, data: buildChanges() })
     .on(listUnprotectedCompanies, { success: true, count: 0, data: [] });
-}
-
-export function buildChanges(fields: Partial<Changes> = {}): Changes {
-  const none = { count: 0, names: [] };
-  return {
-    since: '2026-03-14T12:00:00.000Z',
-    newFaults: none,
-    healedFaults: none,
-    newJobs: none,
-    stoppedSources: [],
-    ...fields,
-  };
 }
 
 export function buildStats(fields: Partial<OverviewStats> = {}): OverviewStats {
