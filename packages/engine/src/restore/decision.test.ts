@@ -54,10 +54,36 @@ test('Two hundred of one name are distinguished by what was listed of them, not 
     const there = tasks
       .toReversed()
       .map(({ version: { id } }) => ({ id: `x${id}`, modifiedAt: at(9), ...differs(`x${id}`) }));
-    const { decision } = await decideByLooking(work, task, 'list', there);
-    expect(decision).toEqual({ action: 'skip', reason: 'unchanged' });
+    const decided = await decideByLooking(work, task, 'list', there, false);
+    expect(decided?.decision).toEqual({ action: 'skip', reason: 'unchanged' });
   }
   expect(looks).toBe(200);
+});
+
+test('Of two of one name, the one that a person changed waits until the other has found itself', async () => {
+  const task = (id: string): RestoreItem => {
+    const version = { id, modifiedAt: null, kind: 'task', name: 'Water the plants' } as RestoreItem['version'];
+    return { version, properties: {}, contents: [], isChanged: false };
+  };
+  const isUnchanged = async ({ id }: FoundInPlace, _: string, { version }: RestoreItem) =>
+    id === 'of b' && version.id === 'b';
+  const there = ['of b', 'of a, changed'].map((id) => ({ id, modifiedAt: at(9) }));
+  for (const conflict of ['replace', 'keep-both'] as const) {
+    const claims = new Claims(new Set());
+    const work = { place: { isUnchanged }, claims, options: { conflict, only: 'everything' } } as const;
+    expect(await decideByLooking(work, task('a'), 'list', there, false)).toBeNull();
+    const other = await decideByLooking(work, task('b'), 'list', there, false);
+    expect(other?.decision).toEqual({ action: 'skip', reason: 'unchanged' });
+    expect((await decideByLooking(work, task('a'), 'list', there, true))?.claimed?.id).toBe('of a, changed');
+  }
+  const claims = new Claims(new Set());
+  const work = {
+    place: { isUnchanged },
+    claims,
+    options: { conflict: 'replace', only: 'everything' },
+  } as const;
+  const decided = await decideByLooking(work, task('a'), 'list', there, true);
+  expect(decided?.decision.action).toBe('replace');
 });
 
 describe('What is there', () => {

@@ -30,29 +30,42 @@ export interface DecisionParts {
   options: Pick<RestoreOptions, 'conflict' | 'only'>;
 }
 
+/** What is to be done with an item, and which of all that was found is that item. */
+export interface Decided {
+  claimed: FoundInPlace | null;
+  decision: Decision;
+}
+
 /**
- * What is to be done with an item, and which of all that was found is that item. An item that a restore wrote has another instant than the
- * stored one and is no other: where a write would follow, and only there, it is looked at.
+ * Decides about an item by all that was found of it. An item that a restore wrote has another instant than the stored one and is no other:
+ * where a write would follow, and only there, it is looked at.
+ * @param isLast whether all others have been decided about
+ * @returns `null`: several may be it, and none is as it was stored. The others of its name come first, so that it is not written over one
+ *   that is another stored item, unchanged.
  */
 export async function decideByLooking(
   { place, claims, options }: DecisionParts,
   item: RestoreItem,
   parent: string,
   there: readonly FoundInPlace[],
-): Promise<{ claimed: FoundInPlace | null; decision: Decision }> {
+  isLast: boolean,
+): Promise<Decided | null> {
   const claimed = claims.claim(item.version, there);
   const decision = decide(item.version, claimed, options);
   if (claimed === null || decision.action === 'skip') return { claimed, decision };
   // The very item is to become what was stored, also where a copy of that is beside it.
   const isItself = decision.action === 'replace' && claimed.id === item.version.id;
-  for (const found of isItself ? [claimed] : [claimed, ...claims.free(there)]) {
+  const possible = isItself ? [claimed] : [claimed, ...claims.free(there)];
+  for (const found of possible) {
     if (found.isUnchanged !== undefined || found.differs === true) continue;
     if (!(await place.isUnchanged?.(found, parent, item))) continue;
     claims.release(claimed.id);
     claims.add(found.id);
     return { claimed: found, decision: { action: 'skip', reason: 'unchanged' } };
   }
-  return { claimed, decision };
+  if (isLast || possible.length === 1) return { claimed, decision };
+  claims.release(claimed.id);
+  return null;
 }
 
 /** Every change of an item changes this instant; the wire gives whole seconds in places. */

@@ -23,23 +23,36 @@ export type WrittenOutcome = Pick<ItemOutcome, 'outcome' | 'reason' | 'targetId'
 /** At writing an item while the target answers nothing to it. */
 const ATTEMPTS = 3;
 
-/** Puts one item where it belongs: finds what is there, decides, acts. */
-export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<WrittenOutcome> {
+/**
+ * Puts one item where it belongs: finds what is there, decides, acts.
+ * @param isLast whether all others have been decided about
+ * @returns `null`: nothing was done yet, the others come first; see `decideByLooking`
+ */
+export async function restoreOne(
+  work: RestoreWork,
+  item: RestoreItem,
+  isLast: boolean,
+): Promise<WrittenOutcome | null> {
   const { place, turns } = work;
   const parent = await place.parentOf(item.version, true);
   if (parent === null) throw new EngineError('not-found', `The folder of '${item.version.name}' could not be made.`);
   // Equal items find each other: were two of them looked for at once, both would be made, or one left out.
   return turns.run(`${parent} ${place.identityOf(item)}`, async () => {
     work.signal.throwIfAborted();
-    return untilFree(work, item, parent);
+    return untilFree(work, item, parent, isLast);
   });
 }
 
 /** An item of that name that is made during the restore is not written over: the decision is made again. */
-async function untilFree(work: RestoreWork, item: RestoreItem, parent: string): Promise<WrittenOutcome> {
+async function untilFree(
+  work: RestoreWork,
+  item: RestoreItem,
+  parent: string,
+  isLast: boolean,
+): Promise<WrittenOutcome | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTurn(work, item, parent, attempt === 1);
+      return await inTurn(work, item, parent, { trustsNew: attempt === 1, isLast });
     } catch (error) {
       if (!(error instanceof NameInUseError) || attempt === ATTEMPTS) throw error;
     }
@@ -51,13 +64,15 @@ async function inTurn(
   work: RestoreWork,
   item: RestoreItem,
   parent: string,
-  trustsNew: boolean,
-): Promise<WrittenOutcome> {
+  { trustsNew, isLast }: { trustsNew: boolean; isLast: boolean },
+): Promise<WrittenOutcome | null> {
   const { place, claims } = work;
   const there = trustsNew && place.isNew(parent) ? [] : await place.find(parent, item);
   // What matches other items was there before as well: it is known also where the journal does not name it yet.
   const before = there.map(({ id }) => id);
-  const { claimed, decision } = await decideByLooking(work, item, parent, there);
+  const decided = await decideByLooking(work, item, parent, there, isLast);
+  if (decided === null) return null;
+  const { claimed, decision } = decided;
   try {
     const outcome = await act(work, item, parent, decision, before);
     return claimed === null ? outcome : { ...outcome, claimedId: claimed.id };

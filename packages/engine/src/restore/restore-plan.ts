@@ -63,30 +63,39 @@ export async function planRestore(
     bytes: 0,
     skippedBecause: {},
   };
-  const versions = chosenItems(catalog, request.scope, request.options);
-  for await (const step of inOrder(versions, itemsAtOnce, (version) => decided(parts, work, paths, version))) {
-    if (step === 'container') plan.containers += 1;
-    if (step === 'container' || step === null) continue;
-    const item = planned(step.version, step.decision);
-    onItem?.(item);
-    count(plan, item);
-  }
+  const waiting: ItemVersion[] = [];
+  const each = async (versions: AsyncIterable<ItemVersion> | Iterable<ItemVersion>, isLast: boolean) => {
+    const steps = inOrder(versions, itemsAtOnce, (version) => decided(parts, work, paths, version, isLast));
+    for await (const step of steps) {
+      if (step === 'container') plan.containers += 1;
+      if (step === 'container' || step === 'entered') continue;
+      if (step.decision === null) waiting.push(step.version);
+      else {
+        const item = planned(step.version, step.decision);
+        onItem?.(item);
+        count(plan, item);
+      }
+    }
+  };
+  await each(chosenItems(catalog, request.scope, request.options), false);
+  await each(waiting, true);
   return plan;
 }
 
 type PlanWork = Omit<RestoreWork, 'journal'>;
 
-/** What would become of an item; of a container only whether it would have to be made. */
+/** What would become of an item, without a decision while it waits for the others; of a container only whether it would have to be made. */
 async function decided(
   parts: RestoreParts,
   work: PlanWork,
   paths: ContainerPaths,
   version: ItemVersion,
-): Promise<{ version: ItemVersion; decision: Decision } | 'container' | null> {
+  isLast: boolean,
+): Promise<{ version: ItemVersion; decision: Decision | null } | 'container' | 'entered'> {
   const { place } = work;
   if (CONTAINER_KINDS.has(version.kind)) {
     paths.saw(version);
-    return (await place.container(version, false)) === null ? 'container' : null;
+    return (await place.container(version, false)) === null ? 'container' : 'entered';
   }
   if (version.details.without !== undefined) return { version, decision: { action: 'skip', reason: 'no-bytes' } };
   const leftOut = place.leavesOut?.(version) ?? null;
@@ -95,8 +104,8 @@ async function decided(
   if (parent === null) return { version, decision: decide(version, null, work.options) };
   const item = await readRestoreItem(parts, version, work.options);
   return work.turns.run(`${parent} ${place.identityOf(item)}`, async () => {
-    const { decision } = await decideByLooking(work, item, parent, await place.find(parent, item));
-    return { version, decision };
+    const decided = await decideByLooking(work, item, parent, await place.find(parent, item), isLast);
+    return { version, decision: decided && decided.decision };
   });
 }
 

@@ -132,11 +132,13 @@ async function restoreAll(
   const claims = new Claims(journal.claimed);
   const work: RestoreWork = { place: into, journal, options, claims, turns: new OneAtATime(), signal };
   const report = progressReporter(parts, count);
-  const one = async (version: ItemVersion) => {
+  const waiting: ItemVersion[] = [];
+  const one = async (version: ItemVersion, isLast: boolean) => {
     signal.throwIfAborted();
     if (journal.isDone(version.id)) return;
-    const outcome = await outcomeOf({ ...parts, signal }, work, version, paths);
-    if (outcome.outcome === 'entered') count.entered(outcome.losses);
+    const outcome = await outcomeOf({ ...parts, signal }, work, version, paths, isLast);
+    if (outcome === null) waiting.push(version);
+    else if (outcome.outcome === 'entered') count.entered(outcome.losses);
     else {
       await journal.done(outcome);
       count.took(outcome);
@@ -144,17 +146,17 @@ async function restoreAll(
     }
     report();
   };
+  const each = (versions: AsyncIterable<ItemVersion> | Iterable<ItemVersion>, isLast: boolean) =>
+    forEachAtOnce(versions, parts.itemsAtOnce ?? ITEMS_AT_ONCE, (version) =>
+      one(version, isLast).catch((error: unknown) => {
+        stopping.abort(error);
+        throw error;
+      }),
+    );
   try {
     await cleanUp({ ...parts, signal }, work, paths, endAll);
-    await forEachAtOnce(
-      entered(chosenItems(parts.catalog, scope, options), paths),
-      parts.itemsAtOnce ?? ITEMS_AT_ONCE,
-      (version) =>
-        one(version).catch((error: unknown) => {
-          stopping.abort(error);
-          throw error;
-        }),
-    );
+    await each(entered(chosenItems(parts.catalog, scope, options), paths), false);
+    await each(waiting, true);
     await cleanUp({ ...parts, signal }, work, paths, skipItem);
     await into.complete?.();
     return null;
@@ -232,13 +234,14 @@ async function applySettings(
   return place.applyContainerSettings(id, (await readRestoreItem(parts, version, options)).properties);
 }
 
-/** What became of one item. @throws what every further item would meet too, and unexpected errors */
+/** What became of one item; `null` where it waits for the others. @throws what every further item would meet too, and unexpected errors */
 async function outcomeOf(
   parts: RestoreParts,
   work: RestoreWork,
   version: ItemVersion,
   paths: ContainerPaths,
-): Promise<ItemOutcome | EnteredContainer> {
+  isLast: boolean,
+): Promise<ItemOutcome | EnteredContainer | null> {
   const { id, kind, name } = version;
   const about = { id, kind, name, path: await paths.namesAbove(version.parentId), bytes: 0, losses: [] };
   try {
@@ -249,7 +252,8 @@ async function outcomeOf(
     if (version.details.without !== undefined) return { ...about, outcome: 'skipped', reason: 'no-bytes' };
     const leftOut = work.place.leavesOut?.(version) ?? null;
     if (leftOut !== null) return { ...about, outcome: 'skipped', reason: leftOut };
-    return { ...about, ...(await restoreOne(work, await readRestoreItem(parts, version, work.options))) };
+    const outcome = await restoreOne(work, await readRestoreItem(parts, version, work.options), isLast);
+    return outcome && { ...about, ...outcome };
   } catch (error) {
     parts.signal.throwIfAborted();
     // An unexpected error of one item is no reason to stop the others.

@@ -136,6 +136,56 @@ describe('A mailbox that was restored', () => {
   );
 });
 
+test('Of two messages of one id, the one that a person changed is written again, and the other one is left as it is', async () => {
+  const { from, to } = await tenants();
+  const source = openGraphSource(from);
+  const [mailbox] = await objectsIn(source, 'mailbox');
+  if (mailbox === undefined) throw new Error('There is no mailbox.');
+  await putTwin(from, mailbox.id);
+  await stored.backUpOnly(source, [mailbox]);
+  const { items } = await restored(mailbox, intoMailbox(to), { conflict: 'replace' });
+  const twins = (await messagesOf(to, mailbox.id)).filter(({ id }) => id === TWIN_ID).map(({ targetId }) => targetId);
+  expect(twins).toHaveLength(2);
+  for (const twin of twins) {
+    const item = items.find(({ targetId }) => targetId === twin);
+    await to.ask({
+      method: 'PATCH',
+      path: `/users/${mailbox.id}/messages/${twin}`,
+      headers: SINGLE,
+      body: { importance: 'low' },
+    });
+    const { items: again } = await restored(mailbox, intoMailbox(to), { conflict: 'keep-both' });
+    expect(again.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [[id, outcome]]))).toEqual([
+      [item?.id, 'restored'],
+    ]);
+    await to.ask({ method: 'DELETE', path: `/users/${mailbox.id}/messages/${twin}`, headers: SINGLE });
+  }
+}, 120_000);
+
+const TWIN_ID = '<twin@example.com>';
+
+/** Two messages of one id in one folder, of which one is important. */
+async function putTwin(connection: GraphConnection, user: string): Promise<void> {
+  const path = `/users/${user}/mailFolders/inbox/messages`;
+  for (const importance of ['normal', 'high'])
+    await connection.ask({
+      method: 'POST',
+      path,
+      headers: SINGLE,
+      body: { subject: 'Twin', internetMessageId: TWIN_ID, importance },
+    });
+}
+
+async function messagesOf(connection: GraphConnection, user: string): Promise<{ id: string; targetId: string }[]> {
+  const found: { id: string; targetId: string }[] = [];
+  for await (const { value } of connection.pages({
+    path: `/users/${user}/mailFolders/inbox/messages`,
+    headers: SINGLE,
+  }))
+    for (const one of value) found.push({ id: String(one['internetMessageId']), targetId: String(one['id']) });
+  return found;
+}
+
 async function change(to: GraphConnection, user: string, item: ItemOutcome | undefined): Promise<void> {
   const id = encodeURIComponent(item?.targetId ?? '');
   const kind = KINDS.find((one) => one === item?.kind);
