@@ -105,7 +105,7 @@ async function decided(
   const item = await readRestoreItem(parts, version, work.options);
   return work.turns.run(`${parent} ${place.identityOf(item)}`, async () => {
     const decided = await decideByLooking(work, item, parent, await place.find(parent, item), isLast);
-    return { version, decision: decided && decided.decision };
+    return { version, decision: decided?.decision ?? null };
   });
 }
 
