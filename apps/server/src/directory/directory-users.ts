@@ -25,15 +25,19 @@ export interface DirectoryUser {
   /** Empty: it has none. */
   email: string;
   roles: readonly Role[];
+  passwordSetAt: Date;
 }
 
-type Stored = Omit<DirectoryUser, 'account'> & { id: string; isClosed: boolean };
+/** What the users logs show of it. */
+type ShownOfUser = Omit<DirectoryUser, 'account' | 'passwordSetAt'>;
+
+type Stored = ShownOfUser & { id: string; isClosed: boolean; passwordSetAt: string | null };
 
 /** A user as it is after its directory was asked, and what was stored for it before. */
 export interface StoredAccount {
   user: StoredUser;
   /** `null`: the user is new. */
-  before: Omit<DirectoryUser, 'account'> | null;
+  before: ShownOfUser | null;
   isChanged: boolean;
 }
 
@@ -44,7 +48,7 @@ export interface StoredAccount {
 export async function storeAccount(
   connection: Connection,
   providerId: number,
-  { account, ...given }: DirectoryUser,
+  { account, passwordSetAt, ...given }: DirectoryUser,
 ): Promise<StoredAccount | null> {
   await lockProvider(connection, providerId);
   const stored = await findStored(connection, providerId, account);
@@ -53,10 +57,12 @@ export async function storeAccount(
   if (stored === null) {
     if (given.roles.length === 0) return null;
     if (!isFree) throw conflict(`Another account of this portal is named ${given.username}. Ask your administrator.`);
-    const added = { providerId, directoryAccount: account, passwordHash: NO_PASSWORD, ...given };
+    const inDirectory = { directoryAccount: account, directoryPasswordSetAt: passwordSetAt };
+    const added = { providerId, ...inDirectory, passwordHash: NO_PASSWORD, ...given };
     return storedAs(connection, providerId, await createUser(connection, added), null, true);
   }
-  const { id, isClosed: _, ...before } = stored;
+  const { id, isClosed: _, passwordSetAt: knownSetAt, ...before } = stored;
+  if (isReplaced(knownSetAt, passwordSetAt)) await storePasswordInstant(connection, { providerId, id }, passwordSetAt);
   // Who was renamed to a name in use goes on under the old one.
   const after = isFree ? given : { ...given, username: before.username };
   const isChanged = textOf(before) !== textOf(after);
@@ -83,10 +89,30 @@ async function storedAs(
 function findStored(connection: Connection, providerId: number, account: string): Promise<Stored | null> {
   return row<Stored>(
     connection,
-    sql`select u.id, u.username, u.name, u.email, u.roles, not (${IS_LIVING}) as "isClosed" from users u
+    sql`select u.id, u.username, u.name, u.email, u.roles, not (${IS_LIVING}) as "isClosed", u.directory_password_set_at as "passwordSetAt" from users u
         where u.provider_id = ${providerId} and u.directory_account = ${account} order by u.deleted_at desc nulls first limit 1`,
   );
 }
 
-const textOf = ({ username, name, email, roles }: Omit<DirectoryUser, 'account'>) =>
+/**
+ * Whether a directory has another password than it had. One of its controllers may not have heard of it yet, and tells the instant before; that
+ * another password has to be chosen, which is no instant, is news from any of them.
+ */
+function isReplaced(known: string | null, told: Date): boolean {
+  if (known === null) return true;
+  const [knownMs, toldMs] = [Date.parse(known), told.getTime()];
+  return toldMs > knownMs || (toldMs === 0 && knownMs !== 0);
+}
+
+/** Stores when a directory set the password of a user's account. What another one had opened ends with that: sessions, challenges, known browsers. */
+export async function storePasswordInstant(
+  connection: Connection,
+  key: { providerId: number; id: string },
+  directoryPasswordSetAt: Date,
+): Promise<void> {
+  const { providerId, id } = key;
+  await update(connection, users, { directoryPasswordSetAt }, { providerId, id });
+}
+
+const textOf = ({ username, name, email, roles }: ShownOfUser) =>
   JSON.stringify([username, name, email, roles.toSorted()]);

@@ -36,6 +36,8 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash').notNull(),
   /** The id of the account in the directory of the provider; it has no password here. */
   directoryAccount: uuid('directory_account'),
+  /** When the directory last set that account's password, as far as it was asked; what an earlier one opened ends. */
+  directoryPasswordSetAt: instant('directory_password_set_at'),
   /** Another person set the password: the user chooses a new one at the next sign-in. */
   mustChangePassword: boolean('must_change_password').notNull().default(false),
   roles: text('roles').array().$type<readonly string[]>().notNull(),

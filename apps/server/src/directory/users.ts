@@ -26,6 +26,8 @@ export interface StoredUser {
   passwordHash: string;
   /** The id of the account in the directory of the provider; `null`: it is the portal's own. */
   directoryAccount: string | null;
+  /** When its password there was set, as far as is known here: ISO. */
+  directoryPasswordSetAt: string | null;
   mustChangePassword: boolean;
   roles: readonly Role[];
   companyIds: string[] | null;
@@ -48,6 +50,7 @@ export interface UserRow {
   name: string;
   passwordHash: string;
   directoryAccount: string | null;
+  directoryPasswordSetAt: string | null;
   mustChangePassword: boolean;
   roles: string[];
   isLimited: boolean;
@@ -100,7 +103,7 @@ export const maySee = (companyId: string): SQL =>
 
 /** The columns of a `UserRow`; alias `u`. */
 export const USER_COLUMNS = sql`u.provider_id as "providerId", u.id, u.username, u.email, u.name, u.password_hash as "passwordHash", u.directory_account as "directoryAccount",
-  u.must_change_password as "mustChangePassword", u.roles, u.theme, u.mobile_phone as "mobilePhone",
+  u.directory_password_set_at as "directoryPasswordSetAt", u.must_change_password as "mustChangePassword", u.roles, u.theme, u.mobile_phone as "mobilePhone",
   u.office_phone as "officePhone", u.landing_page as "landingPage", ${USER_IS_LIMITED} as "isLimited", ${USER_COMPANY_IDS} as "companyIds",
   ${backupClockOf(sql`u.provider_id`)} as "backupClock"`;
 
@@ -198,11 +201,12 @@ export function presentUser(
  */
 export async function holdPassword(
   connection: Connection,
-  { providerId, id, passwordHash }: Pick<StoredUser, 'providerId' | 'id' | 'passwordHash'>,
+  user: Pick<StoredUser, 'providerId' | 'id' | 'passwordHash' | 'directoryPasswordSetAt'>,
 ): Promise<boolean> {
   const same = await row(
     connection,
-    sql`select from users u where u.provider_id = ${providerId} and u.id = ${id} and u.password_hash = ${passwordHash} and ${IS_LIVING} for share`,
+    sql`select from users u where u.provider_id = ${user.providerId} and u.id = ${user.id} and u.password_hash = ${user.passwordHash}
+          and u.directory_password_set_at is not distinct from ${user.directoryPasswordSetAt} and ${IS_LIVING} for share`,
   );
   return same !== null;
 }
@@ -253,6 +257,7 @@ export interface NewUser {
   name: string;
   passwordHash: string;
   directoryAccount?: string;
+  directoryPasswordSetAt?: Date;
   roles: readonly Role[];
   companyIds?: readonly string[];
   subProviderId?: string;

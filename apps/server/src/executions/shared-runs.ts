@@ -14,7 +14,7 @@ import { attemptOf, type NewRun, rejectionReason } from '../runs/new-run.ts';
 import type { Attempts } from '../runs/retries.ts';
 import { BinaryRows } from '../runs/rows/binary-rows.ts';
 import { type Execution, readExecutions } from '../runs/rows/execution-rows.ts';
-import { type JobState, readJobStates } from '../schedules/job-state.ts';
+import { forgetFineRuns, type JobState, readJobStates } from '../schedules/job-state.ts';
 
 /** A run of a shared job, that is, of one of several jobs with the same name. */
 export interface SharedRun extends NewRun {
@@ -120,7 +120,9 @@ async function write(connection: PoolClient, providerId: number, changes: Change
   await writeLogs(connection, providerId, [...added, ...changed.map(({ after }) => after)]);
   await rollups.measureDurations(connection, providerId);
   const changedRuns = new ChangedRuns();
-  changedRuns.note(changes);
+  changedRuns.note({ ...changes, isAfterFine: false });
   await changedRuns.refreshFaults(connection, providerId);
+  const written = [...added, ...removed, ...changed.map(({ after }) => after)];
+  await forgetFineRuns(connection, providerId, [...new Set(written.map((run) => run.jobInstanceUid))]);
   await publish(connection, { name: 'executions.changed', providerId });
 }

@@ -1,10 +1,12 @@
 import { STATES } from '@keepwatch/contract/runs/values';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tries } from '../../../../tools/soak.ts';
 import { changeExecutions } from '../executions/execution-changes.ts';
 import { endExpiredIgnores } from '../executions/expired-ignores.ts';
+import { ingestSharedRuns, readSharedRuns } from '../executions/shared-runs.ts';
 import { type Connection, execute, rows, transaction } from '../foundation/database.ts';
 import { Scope } from '../foundation/scope.ts';
 import { ingestRuns } from '../ingest/ingest-runs.ts';
@@ -52,6 +54,7 @@ const step = fc.oneof(
     isNoted: fc.boolean(),
     hours: fc.option(fc.integer({ min: -70, max: 5 })),
   }),
+  fc.record({ shared: fc.array(report, { minLength: 1, maxLength: 3 }) }),
   fc.record({ removed: fc.nat({ max: 1 }) }),
   fc.record({ returned: fc.nat({ max: 1 }) }),
   fc.constantFrom({ misses: true }, { expires: true }, { forgets: true }),
@@ -67,12 +70,22 @@ function runOf({ job, hour, result, message }: typeof report extends fc.Arbitrar
 
 async function follow(one: Step): Promise<void> {
   if ('reports' in one) await ingestRuns(portal.database, 1, one.reports.flatMap(runOf), TEST_NOW);
+  else if ('shared' in one) await share(one.shared.flatMap(runOf));
   else if ('edited' in one) await edit(one);
   else if ('removed' in one) await remove(jobs[one.removed]);
   else if ('returned' in one) await restore(jobs[one.returned]);
   else if ('misses' in one) await findMissedRuns(portal.database, TEST_NOW);
   else if ('expires' in one) await endExpiredIgnores(portal.database, TEST_NOW);
   else await buildAgain();
+}
+
+/** As a sync does of a job while others have its name. */
+async function share(runs: readonly NewRun[]): Promise<void> {
+  const named = runs.map((run) => ({ ...run, externalId: run.startedAt.toISOString() }));
+  const ingest = async (connection: PoolClient) => {
+    await ingestSharedRuns(connection, 1, named, await readSharedRuns(connection, 1, named), TEST_NOW);
+  };
+  await transaction(portal.database, ingest, executionsLock(1));
 }
 
 async function edit({ edited, state, isNoted, hours }: Extract<Step, { edited: number }>): Promise<void> {
@@ -109,6 +122,17 @@ async function buildAgain(): Promise<void> {
   await execute(portal.database, sql`update jobs set are_faults_known = false`);
   await buildFaults(portal.database, new AbortController().signal);
 }
+
+it('ends the fault of a run that was written beside the state of its job, after one that was fine', async () => {
+  await forgetEverythingIngested(portal.database);
+  const at = (hour: number, result: NewRun['result']) => runOf({ job: 0, hour, result, message: null });
+  await ingestRuns(portal.database, 1, at(1, 'Success'), TEST_NOW);
+  await share(at(2, 'Failed'));
+  await ingestRuns(portal.database, 1, at(3, 'Success'), TEST_NOW);
+  const { stored, counted } = await faultsAndRecount(portal.database);
+  expect(stored).toEqual(counted);
+  expect(await rows(portal.database, sql`select from faults where closed_at is not null`)).toHaveLength(1);
+});
 
 it('has the faults that one reads from the runs, whatever was reported, missed, edited, removed and forgotten before', async () => {
   await fc.assert(

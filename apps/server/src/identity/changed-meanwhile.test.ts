@@ -66,6 +66,25 @@ describe.each(CHANGES)('a sign-in of a user %s meanwhile', (_, change) => {
   });
 });
 
+it('a sign-in without a second factor opens no session once one was added meanwhile', async () => {
+  const person = await portal.as('operator');
+  const adding = await portal.database.connect();
+  await adding.query('begin');
+  await adding.query('select from users where id = $1 for no key update', [person.userId]);
+  const reply = portal.anonymous.send(signIn, { body: { username: person.username, password: PASSWORD } });
+  const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => row(portal.database, waits)).toEqual({ count: 1 });
+  await adding.query(
+    `insert into authenticators (provider_id, user_id, secret, created_at, confirmed_at)
+       select provider_id, id, '', now(), now() from users where id = $1`,
+    [person.userId],
+  );
+  await adding.query('commit');
+  adding.release();
+  expect(await refusal(reply)).toMatchObject({ status: 401, code: 'SIGN_IN_AGAIN' });
+  expect(await rows(portal.database, sql`select from sessions where user_id = ${person.userId}`)).toHaveLength(1);
+});
+
 /** What leaves a way in, or takes one, and what it needs first. */
 const OWN: readonly [string, (person: Caller) => Promise<() => Promise<Response>>][] = [
   [

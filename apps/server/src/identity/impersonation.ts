@@ -5,7 +5,7 @@ import type { Connection } from '../foundation/database.ts';
 import { conflict } from '../foundation/errors.ts';
 import type { Actor, ChangingContext } from '../foundation/http/context.ts';
 import { hashOfToken } from '../foundation/secrets.ts';
-import { actorFrom, openSession } from './sessions.ts';
+import { actorFrom, openSession, requireSession } from './sessions.ts';
 
 /** A session in which an administrator acts as another user. */
 export interface Impersonation {
@@ -17,7 +17,8 @@ export interface Impersonation {
 
 /**
  * Opens a session as another user, in a transaction; `null` if the caller's scope has none of that id.
- * @throws Refusal 403 for a user with a role that the caller could not give; 409 for the caller, and for a user who is disabled
+ * @throws Refusal 401 where the caller's own session has just ended; 403 for a user with a role that the caller could not give; 409 for the
+ *   caller, and for a user who is disabled
  */
 export async function openImpersonation(
   connection: Connection,
@@ -29,6 +30,7 @@ export async function openImpersonation(
   if (listed._id === actor.userId) throw conflict('You are signed in as this user already.');
   const user = await findUserById(connection, actor.scope.providerId, listed._id);
   if (user === null) throw conflict(`${listed.name} is disabled and cannot be signed in as. Enable the user first.`);
+  await requireSession(connection, actor);
   const own = { userAgent, parentHash: actor.sessionHash };
   const token = await openSession(connection, user, now(), address, own);
   const besides = await findShownBesides(connection, user);

@@ -7,6 +7,7 @@ import {
 import { record } from '../audit/audit.ts';
 import type { ConnectionServices } from '../connections/connection-services.ts';
 import { findLink, type OpenLink } from '../directory/account-links.ts';
+import { storePasswordInstant } from '../directory/directory-users.ts';
 import { requirePasswordHere } from '../directory/outside-users.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
 import { findUserById, NO_PASSWORD, type StoredUser, setOwnPassword } from '../directory/users.ts';
@@ -64,14 +65,14 @@ export function passwordCalls(services: ConnectionServices): Route[] {
       const { id } = await requireLink(context, given);
       const user = await findUserById(context.database, given.providerId, id);
       if (user === null || user.directoryAccount === null) {
-        await spendLink(context, given, user, await hashOfPassword(password));
+        await spendLink(context, given, user, { passwordHash: await hashOfPassword(password) });
         return {};
       }
       await aloneInDirectory(context, user, async () => {
         await requireLink(context, given);
         // Before the link is spent: a password that the directory refuses can be followed by a better one.
-        await resetInDirectory(context, services, user, { password, mustChange: false });
-        await spendLink(context, given, user, NO_PASSWORD);
+        const { passwordSetAt } = await resetInDirectory(context, services, user, { password, mustChange: false });
+        await spendLink(context, given, user, { inDirectory: passwordSetAt });
       });
       return {};
     }),
@@ -94,13 +95,14 @@ async function spendLink(
   context: PublicContext & Audited,
   { providerId, hash }: GivenLink,
   user: StoredUser | null,
-  passwordHash: string,
+  set: { passwordHash: string } | { inDirectory: Date },
 ): Promise<void> {
   await transaction(context.database, async (connection) => {
     const link = await findLink(connection, providerId, hash, context.now(), 'for update');
     if (link === null) throw notFound('link');
-    await setOwnPassword(connection, link, passwordHash);
-    // What is stored for an account of a directory is the same as before: its sessions do not end with that.
+    await setOwnPassword(connection, link, 'inDirectory' in set ? NO_PASSWORD : set.passwordHash);
+    if ('inDirectory' in set) await storePasswordInstant(connection, link, set.inDirectory);
+    // Nothing was known of an account's password before: its sessions do not end with that.
     await endSessionsOf(connection, link);
     const who = { providerId, userId: link.id, username: link.username, companyIds: user?.companyIds ?? null };
     await record(connection, context, { action: context.audit, target: { kind: 'user', id: link.id }, who });

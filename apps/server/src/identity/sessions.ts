@@ -156,8 +156,16 @@ async function prolong(pool: Pool, { actor, lastAt }: FoundSession, now: Date): 
  * Keeps the caller's session until the end of the transaction. Throws 401 where it has ended: checking the current password takes a moment, in which
  * another person may have set a new one. The account is locked first, as by who sets a password.
  */
-export async function holdSession(connection: Connection, { scope, userId, sessionHash }: Actor): Promise<void> {
-  await lockAccount(connection, { providerId: scope.providerId, id: userId });
+export async function holdSession(connection: Connection, actor: Actor): Promise<void> {
+  await lockAccount(connection, { providerId: actor.scope.providerId, id: actor.userId });
+  await requireSession(connection, actor);
+}
+
+/** Keeps the caller's session until the end of the transaction, in which another one comes of it. Throws 401 where it has ended. */
+export async function requireSession(
+  connection: Connection,
+  { sessionHash }: Pick<Actor, 'sessionHash'>,
+): Promise<void> {
   const held = await row(connection, sql`select from sessions where token_hash = ${sessionHash} for key share`);
   if (held === null) throw unauthenticated(EXPIRED);
 }

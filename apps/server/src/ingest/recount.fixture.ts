@@ -51,7 +51,7 @@ export async function everythingIngested(pool: Pool): Promise<unknown> {
     logs: await rows(pool, sql`select * from job_execution_logs order by started_at, execution_id`),
     jobs: await rows(
       pool,
-      sql`select job_instance_uid, last_execution_id, last_started_at, last_ended_at, last_result, last_success_at, expected_at, overdue_at,
+      sql`select job_instance_uid, last_execution_id, last_started_at, last_ended_at, last_result, is_last_fine, last_success_at, expected_at, overdue_at,
             encode(baseline, 'hex') as baseline from jobs order by 1`,
     ),
     ...(await rollupsAndRecount(pool)),
@@ -64,7 +64,7 @@ export async function forgetEverythingIngested(pool: Pool): Promise<void> {
     'truncate job_executions, job_execution_logs, job_days, company_days, provider_days, day_clocks, faults',
   );
   await pool.query(
-    `update jobs set last_execution_id = null, last_started_at = null, last_ended_at = null, last_result = null, last_success_at = null,
+    `update jobs set last_execution_id = null, last_started_at = null, last_ended_at = null, last_result = null, is_last_fine = false, last_success_at = null,
        expected_at = null, overdue_at = null, last_missed_at = null, baseline = null`,
   );
 }

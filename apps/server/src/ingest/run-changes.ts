@@ -5,7 +5,7 @@ import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, startsOf, withRun } from 
 import { executionId } from '../runs/execution-id.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
 import { type Attempts, lastAttempt, runsOf, withAttempts } from '../runs/retries.ts';
-import { type Execution, firstState, type Work } from '../runs/rows/execution-rows.ts';
+import { type Execution, firstState, isFineRun, type Work } from '../runs/rows/execution-rows.ts';
 import { type JobState, jobStateAfterRuns } from '../schedules/job-state.ts';
 
 /** What is reported of one job, with what is known of the time around it. */
@@ -28,6 +28,8 @@ export interface JobChanges {
   changed: { before: Execution; after: Execution }[];
   removed: Execution[];
   jobState: JobState;
+  /** All of it comes after a run that needs no attention, and after every missed run. */
+  isAfterFine: boolean;
 }
 
 /**
@@ -42,7 +44,13 @@ export function changesOf(news: JobNews): JobChanges {
   );
   const runs = runsOf(merged);
   const storedByStart = new Map(news.stored.map((execution) => [execution.attempts[0].startedAtMs, execution]));
-  const changes: JobChanges = { added: [], changed: [], removed: [], jobState: news.jobState };
+  const changes: JobChanges = {
+    added: [],
+    changed: [],
+    removed: [],
+    jobState: news.jobState,
+    isAfterFine: isAfterFine(news),
+  };
   const inherited = inheritedFrom(news, runs);
   const executions: Execution[] = [];
   let known = news.before;
@@ -57,6 +65,12 @@ export function changesOf(news: JobNews): JobChanges {
   changes.removed.push(...storedByStart.values());
   changes.jobState = jobStateAfter(news, executions, known);
   return changes;
+}
+
+function isAfterFine({ jobState: { last, lastMissedMs }, stored, reported }: JobNews): boolean {
+  if (last === null || !last.isFine || stored.length > 0) return false;
+  const isAfter = ({ startedAtMs }: Attempt) => startedAtMs > last.startedAtMs;
+  return reported.every(isAfter) && (lastMissedMs === null || lastMissedMs < last.startedAtMs);
 }
 
 /**
@@ -175,7 +189,8 @@ function jobStateAfter(news: JobNews, executions: readonly Execution[], known: B
   const newest = executions.at(-1);
   if (newest === undefined) return jobState;
   const { endedAtMs, result } = lastAttempt(newest.attempts);
-  const last = { id: newest.id, startedAtMs: newest.attempts[0].startedAtMs, endedAtMs, result };
+  const isFine = isFineRun(result, newest.anomalies);
+  const last = { id: newest.id, startedAtMs: newest.attempts[0].startedAtMs, endedAtMs, result, isFine };
   return jobStateAfterRuns(jobState, { last, lastSuccessAtMs, baseline: known });
 }
 

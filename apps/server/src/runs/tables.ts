@@ -50,6 +50,8 @@ export const jobs = pgTable('jobs', {
   lastStartedAt: instant('last_started_at'),
   lastEndedAt: instant('last_ended_at'),
   lastResult: executionResult('last_result'),
+  /** Whether the newest run needs no attention, so that no fault is open after it; `false` also where that is not known. */
+  isLastFine: boolean('is_last_fine').notNull().default(false),
   lastSuccessAt: instant('last_success_at'),
   expectedAt: instant('expected_at'),
   overdueAt: instant('overdue_at'),

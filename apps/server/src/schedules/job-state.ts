@@ -21,12 +21,13 @@ export interface JobState {
   baseline: Baseline;
 }
 
-/** The newest run: start of its first attempt, end and result of its last one. */
+/** The newest run: start of its first attempt, end and result of its last one, and whether it needs no attention. */
 export interface LastRun {
   id: string;
   startedAtMs: number;
   endedAtMs: number | null;
   result: Result;
+  isFine: boolean;
 }
 
 /** A number that no other lock uses; the second key is the provider. */
@@ -59,6 +60,7 @@ interface JobStateRow {
   lastStart: number | null;
   lastEnd: number | null;
   lastResult: Result | null;
+  lastFine: boolean;
   lastSuccess: number | null;
   expected: number | null;
   overdue: number | null;
@@ -78,7 +80,7 @@ export async function readJobStates(
     sql`select j.job_instance_uid as uid, j.company_id as company, j.source_group as grp, j.is_enabled as enabled,
           j.removed_at is not null as removed, j.schedule_type as schedule, j.interval_ms as interval,
           ${millisecondsOf('j.next_run_at')} as next, ${millisecondsOf('j.scheduled_since')} as since, j.last_execution_id as "lastId", ${millisecondsOf('j.last_started_at')} as "lastStart",
-          ${millisecondsOf('j.last_ended_at')} as "lastEnd", j.last_result as "lastResult", ${millisecondsOf('j.last_success_at')} as "lastSuccess",
+          ${millisecondsOf('j.last_ended_at')} as "lastEnd", j.last_result as "lastResult", j.is_last_fine as "lastFine", ${millisecondsOf('j.last_success_at')} as "lastSuccess",
           ${millisecondsOf('j.expected_at')} as expected, ${millisecondsOf('j.overdue_at')} as overdue,
           ${millisecondsOf('j.last_missed_at')} as missed, j.baseline
         from ${JOBS} j where j.provider_id = ${providerId} and j.job_instance_uid = any(${uuidArray(jobInstanceUids)})`,
@@ -89,6 +91,7 @@ export async function readJobStates(
 function jobStateOf(row: JobStateRow): JobState {
   const { lastId, lastStart, lastResult, expected, overdue } = row;
   const hasRun = lastId !== null && lastStart !== null && lastResult !== null;
+  const ended = { endedAtMs: row.lastEnd, isFine: row.lastFine };
   return {
     jobInstanceUid: row.uid,
     companyId: row.company,
@@ -101,7 +104,7 @@ function jobStateOf(row: JobStateRow): JobState {
       nextRunAtMs: row.next,
       sinceMs: row.since,
     },
-    last: hasRun ? { id: lastId, startedAtMs: lastStart, endedAtMs: row.lastEnd, result: lastResult } : null,
+    last: hasRun ? { id: lastId, startedAtMs: lastStart, result: lastResult, ...ended } : null,
     lastSuccessAtMs: row.lastSuccess,
     due: expected === null || overdue === null ? null : { expectedAtMs: expected, overdueAtMs: overdue },
     lastMissedMs: row.missed,
@@ -122,16 +125,32 @@ export function jobStatesQuery(providerId: number, jobStates: readonly JobState[
   // All baselines are one parameter, sent as bytes and cut up there: as an array of texts they would double.
   const baselines = Buffer.concat(column((jobState) => jobState.baseline.bytes));
   return sql`update ${JOBS} j set last_execution_id = k.id, last_started_at = k.started_at, last_ended_at = k.ended_at, last_result = k.result,
-          last_success_at = k.success_at, expected_at = k.expected_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
+          is_last_fine = k.is_fine, last_success_at = k.success_at, expected_at = k.expected_at, overdue_at = k.overdue_at, baseline = substring(${baselines}::bytea from k.place for k.length)
         from unnest(${uuidArray(column((jobState) => jobState.jobInstanceUid))}, ${uuidArray(column((jobState) => jobState.last?.id ?? null))}, ${instants((jobState) => jobState.last?.startedAtMs ?? null)}, ${instants((jobState) => jobState.last?.endedAtMs ?? null)},
           ${plainArray(
             column((jobState) => jobState.last?.result ?? null),
             'execution_result',
+          )}, ${plainArray(
+            column((jobState) => String(jobState.last?.isFine ?? false)),
+            'boolean',
           )}, ${instants((jobState) => jobState.lastSuccessAtMs)}, ${instants((jobState) => jobState.due?.expectedAtMs ?? null)},
           ${instants((jobState) => jobState.due?.overdueAtMs ?? null)},
           ${numberArray(places, 'int')}, ${numberArray(lengths, 'int')})
-          as k (job, id, started_at, ended_at, result, success_at, expected_at, overdue_at, place, length)
+          as k (job, id, started_at, ended_at, result, is_fine, success_at, expected_at, overdue_at, place, length)
         where j.provider_id = ${providerId} and j.job_instance_uid = k.job`;
+}
+
+/** Where runs are written or removed beside the states of their jobs: whether the newest run of a job is fine is not known any more. */
+export async function forgetFineRuns(
+  connection: Connection,
+  providerId: number,
+  jobInstanceUids: readonly string[],
+): Promise<void> {
+  await execute(
+    connection,
+    sql`update ${JOBS} j set is_last_fine = false
+        where j.provider_id = ${providerId} and j.job_instance_uid = any(${uuidArray(jobInstanceUids)}) and j.is_last_fine`,
+  );
 }
 
 /**

@@ -5,6 +5,18 @@ import { useCallForm } from '../kit/form/use-call-form.ts';
 import { AccountFields, accountOf, type UserDraft } from './account-fields.tsx';
 import { useEditUser } from './users.data.ts';
 
+/** What is not decided here, so that nobody changes it in vain. */
+function Origin({ user: { authType, signsInElsewhere } }: { user: ListedUser }) {
+  if (authType === 'ad') return <p>Name, e-mail and roles come from Active Directory, and are changed there.</p>;
+  if (!signsInElsewhere) return null;
+  return (
+    <p>
+      This user logs in through an identity provider. Name, e-mail, roles and companies are again what it says at the
+      next login.
+    </p>
+  );
+}
+
 /** Changes a user. */
 export default function EditUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { name, email, acl, companies, state } = user;
@@ -29,6 +41,7 @@ export default function EditUser({ user, onClose }: { user: ListedUser; onClose:
   });
   return (
     <FormDialog form={form} title={`Edit ${name}`} action="Save" onClose={onClose}>
+      <Origin user={user} />
       <AccountFields isFocused form={form} />
       <FlagField
         form={form}

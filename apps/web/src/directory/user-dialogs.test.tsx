@@ -89,6 +89,16 @@ test('changes roles and disables a user', async () => {
   expect(answers.asked(editUser)[0]?.body).toMatchObject({ roles: ['operator', 'read-only'], isDisabled: true });
 });
 
+test.each([
+  [{ authType: 'ad' as const }, /roles come from Active Directory/],
+  [{ signsInElsewhere: true }, /are again what it says at the next login/],
+])('says where a user comes from before anything is changed in vain: %j', async (fields, note) => {
+  const opened = open({ user: { ...ada, ...fields } });
+  await opened.person.click((await panelOf(opened)).getByRole('button', { name: 'Edit' }));
+  const dialog = within(await opened.page.findByRole('dialog', { name: 'Edit Ada King' }));
+  dialog.getByText(note);
+});
+
 test('invites again, sets a password, and deletes with a reason', async () => {
   const opened = open();
   const { person, page, answers } = opened;

@@ -7,7 +7,7 @@ import type { DirectorySettings } from './settings.ts';
 const IN_CHAIN = '1.2.840.113556.1.4.1941';
 const ATTRIBUTES = [
   ...['objectGUID', 'sAMAccountName', 'userPrincipalName', 'displayName', 'cn', 'mail'],
-  ...['userAccountControl', 'accountExpires'],
+  ...['userAccountControl', 'accountExpires', 'pwdLastSet'],
 ];
 /** ACCOUNTDISABLE, of `userAccountControl`. */
 const DISABLED = 2;
@@ -109,16 +109,24 @@ function accountOf(entry: Entry): FoundAccount | null {
   if (!Buffer.isBuffer(guid) || guid.length !== 16 || username === undefined) return null;
   const name = textOf(entry, 'displayName') ?? textOf(entry, 'cn') ?? username;
   const email = textOf(entry, 'mail');
-  return { dn: entry.dn, id: guidText(guid), username, name, email, closedAt: closedAtOf(entry) };
+  // 0: another password has to be chosen before the next sign-in.
+  const passwordSetAt = instantOf(ticksOf(entry, 'pwdLastSet')) ?? new Date(0);
+  return { dn: entry.dn, id: guidText(guid), username, name, email, closedAt: closedAtOf(entry), passwordSetAt };
 }
 
 const NEVER = new Date(8.64e15);
 
 function closedAtOf(entry: Entry): Date {
   if ((Number(textOf(entry, 'userAccountControl') ?? 0) & DISABLED) !== 0) return new Date(0);
-  // In ticks of 100 ns since 1601; 0 and the largest number are "never".
-  const ticks = Number(textOf(entry, 'accountExpires') ?? 0);
-  return ticks === 0 || ticks > 9e18 ? NEVER : new Date(ticks / 10_000 - 11_644_473_600_000);
+  const ticks = ticksOf(entry, 'accountExpires');
+  return ticks > 9e18 ? NEVER : (instantOf(ticks) ?? NEVER);
+}
+
+const ticksOf = (entry: Entry, attribute: string) => Number(textOf(entry, attribute) ?? 0);
+
+/** An instant in ticks of 100 ns since 1601; `null` for 0, which stands for none. */
+function instantOf(ticks: number): Date | null {
+  return ticks === 0 ? null : new Date(ticks / 10_000 - 11_644_473_600_000);
 }
 
 /** A value as text; `null` where there is none. One value comes as a text, several as a list, none as an empty list. */

@@ -3,6 +3,7 @@ import type { ConnectorContext } from '../base/connector-context.ts';
 import { ConnectorError } from '../base/connector-error.ts';
 import type { Manifest } from '../base/manifest.ts';
 import {
+  type AccountPassword,
   type AttemptCheck,
   type DirectoryAccount,
   DirectoryRefusal,
@@ -29,14 +30,15 @@ function activeDirectory(settings: DirectorySettings, context: ConnectorContext)
     signal: AbortSignal,
     changes: Change[],
     isAllowed: AttemptCheck = always,
-  ) =>
+  ): Promise<AccountPassword> =>
     at(what, signal, async (session) => {
       const account = await find(session, settings, whose);
       // No such name, or removed in the directory: the same to a person as a wrong name.
       if (account === null) throw new DirectoryRefusal('wrong-credentials');
       if (!(await isAllowed({ id: account.id }))) throw new DirectoryRefusal('locked');
       await session.client.modify(account.dn, changes);
-      return { id: account.id };
+      const { id, passwordSetAt } = (await findById(session, settings, account.id)) ?? account;
+      return { id, passwordSetAt };
     });
   return {
     test: (signal) => at('The directory', signal, (session) => versionOf(session, settings)),
@@ -66,13 +68,12 @@ function activeDirectory(settings: DirectorySettings, context: ConnectorContext)
       ];
       return onAccount('The change of the password', whose, signal, changes, isAllowed);
     },
-    resetPassword: async (account, password, { mustChange }, signal) => {
-      await onAccount('The reset of the password', account, signal, [
+    resetPassword: (account, password, { mustChange }, signal) =>
+      onAccount('The reset of the password', account, signal, [
         change('replace', 'unicodePwd', passwordValue(password)),
         change('replace', 'lockoutTime', '0'),
         ...(mustChange ? [change('replace', 'pwdLastSet', '0')] : []),
-      ]);
-    },
+      ]),
     unlock: async (account, signal) => {
       await onAccount('The unlock', account, signal, [change('replace', 'lockoutTime', '0')]);
     },
@@ -88,8 +89,8 @@ function find(session: DirectorySession, settings: DirectorySettings, whose: Who
   return 'id' in whose ? findById(session, settings, whose.id) : findByName(session, settings, whose.username);
 }
 
-function withRoles({ id, username, name, email }: FoundAccount, roles: readonly string[]): DirectoryAccount {
-  return { id, username, name, email, roles };
+function withRoles({ dn: _, closedAt: __, ...account }: FoundAccount, roles: readonly string[]): DirectoryAccount {
+  return { ...account, roles };
 }
 
 /** Reads the base entry: what answers there is a directory, and the account may read it. */

@@ -7,8 +7,8 @@ export interface UserDirectory extends Testable {
   /** Of these accounts those that may still sign in, as they are now. */
   current(accounts: readonly AccountKey[], signal: AbortSignal): Promise<DirectoryAccount[]>;
   /**
-   * Proves the current password of an account and replaces it, also where the account has to do that before it can sign in. Gives whose it was: an
-   * account has more than one name. @throws DirectoryRefusal
+   * Proves the current password of an account and replaces it, also where the account has to do that before it can sign in. Gives whose it was, too:
+   * an account has more than one name. @throws DirectoryRefusal
    */
   changePassword(
     whose: AccountKey | { username: string },
@@ -16,14 +16,14 @@ export interface UserDirectory extends Testable {
     next: string,
     isAllowed: AttemptCheck,
     signal: AbortSignal,
-  ): Promise<AccountKey>;
+  ): Promise<AccountPassword>;
   /** Replaces a password, unlocks the account, and may demand another password at the next sign-in. @throws DirectoryRefusal */
   resetPassword(
     account: AccountKey,
     password: string,
     options: { mustChange: boolean },
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<AccountPassword>;
   /** Ends a lock that wrong passwords led to. @throws DirectoryRefusal */
   unlock(account: AccountKey, signal: AbortSignal): Promise<void>;
 }
@@ -36,8 +36,13 @@ export interface AccountKey {
 /** Whether a password may be tried at an account, asked once it was found, by whichever of its names. One that may not is refused as `locked`. */
 export type AttemptCheck = (account: AccountKey) => Promise<boolean>;
 
+/** When the password of an account was set; 1970: another one has to be chosen before the next sign-in, or the directory does not say. */
+export interface AccountPassword extends AccountKey {
+  passwordSetAt: Date;
+}
+
 /** An account as its directory has it. */
-export interface DirectoryAccount extends AccountKey {
+export interface DirectoryAccount extends AccountPassword {
   username: string;
   name: string;
   /** `null`: it has none. */

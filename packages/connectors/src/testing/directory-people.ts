@@ -25,6 +25,8 @@ export interface DirectoryPeople {
   addGroup(name: string, members?: readonly string[]): Promise<string>;
   /** Sets attributes of an entry, each to one value or to none. */
   set(dn: string, attributes: Readonly<Record<string, string | null>>): Promise<void>;
+  /** Sets the password of an account, which may sign in with it at once. */
+  setPassword(dn: string, password: string): Promise<void>;
   remove(dn: string): Promise<void>;
   /** Whether an account signs in with a password, with the answer where it does not. */
   tryPassword(dn: string, password: string): Promise<string>;
@@ -74,7 +76,7 @@ export function directoryPeople(at: Administrator, folder: string): DirectoryPeo
             userAccountControl: '512',
           }),
           ...(email === undefined ? [] : texts({ mail: email })),
-          new Attribute({ type: 'unicodePwd', values: [Buffer.from(`"${password}"`, 'utf16le')] }),
+          passwordOf(password),
         ]);
         for (const group of groups) await client.modify(group, adding('member', dn));
         return dn;
@@ -86,6 +88,10 @@ export function directoryPeople(at: Administrator, folder: string): DirectoryPeo
         for (const member of members) await client.modify(dn, adding('member', member));
         return dn;
       }),
+    setPassword: (dn, password) =>
+      asAdministrator((client) =>
+        client.modify(dn, new Change({ operation: 'replace', modification: passwordOf(password) })),
+      ),
     remove: (dn) => asAdministrator((client) => client.del(dn)),
     async tryPassword(dn, password) {
       const client = open();
@@ -126,6 +132,10 @@ people.modify(old, ["local_oid:1.3.6.1.4.1.7165.4.3.20:0"])
 
 function texts(values: Readonly<Record<string, string>>): Attribute[] {
   return Object.entries(values).map(([type, value]) => new Attribute({ type, values: [value] }));
+}
+
+function passwordOf(password: string): Attribute {
+  return new Attribute({ type: 'unicodePwd', values: [Buffer.from(`"${password}"`, 'utf16le')] });
 }
 
 function replacing([type, value]: [string, string | null]): Change {

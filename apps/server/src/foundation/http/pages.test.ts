@@ -37,6 +37,14 @@ it('serves the files of the browser application to an office behind one address,
   expect(await statusOf('/login')).toBe(200);
 });
 
+it('answers the name of a file that is not there with the page where a person opens it, and else with 404', async () => {
+  const url = await served(noBrand);
+  const opened = await fetch(`${url}/companies/acme.corp`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect((await fetch(`${url}/assets/main-0000.js`)).status).toBe(404);
+  expect((await fetch(`${url}/api/none`, { headers: { accept: 'text/html' } })).status).toBe(404);
+});
+
 it("has the title, the icon and the layout of the host's brand in the page itself, and no markup of theirs", async () => {
   const asked: string[] = [];
   const url = await served(async (host) => {

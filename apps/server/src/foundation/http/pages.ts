@@ -19,8 +19,8 @@ export interface PageBrand {
 
 /**
  * Serves the built browser application: browsers cache hashed assets for a year and ask for the page itself every time.
- * Every address that is no call and no file is answered with the page, which shows its own 404. It is the brand's from its first
- * byte, so that no other name flashes in a tab.
+ * Every address that is no call and no file is answered with the page, which shows its own 404; so is the name of a file that is not there where a
+ * person opens it. It is the brand's from its first byte, so that no other name flashes in a tab.
  * @param brandOf the brand of a host name; a page without brand is made one by its code
  */
 export async function addPages(
@@ -42,7 +42,8 @@ export async function addPages(
     },
   });
   server.get('/*', { config: { rateLimit: false } }, async (request, reply) => {
-    if (request.url.startsWith('/api/') || /\.\w+$/.test(request.url.split('?')[0] ?? '')) return reply.callNotFound();
+    const isFile = /\.\w+$/.test(request.url.split('?')[0] ?? '') && !request.headers.accept?.includes('text/html');
+    if (isFile || request.url.startsWith('/api/')) return reply.callNotFound();
     const brand = await heldBrandOf(request.hostname).catch((error: unknown) => {
       // The page says itself that the portal does not answer, and asks again.
       request.log.warn({ err: error }, 'the brand of a page could not be read');

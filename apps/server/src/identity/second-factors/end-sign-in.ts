@@ -14,7 +14,7 @@ interface Ending {
   isRemembered: boolean;
   /** A second factor was proved elsewhere, so that none has to be added here. */
   hasSecondFactor?: boolean;
-  /** What the session costs, in the transaction that opens it; where it throws, no session is opened. */
+  /** What the session costs or depends on, in the transaction that opens it, while the account stays as it is; where it throws, no session is opened. */
   spend?: (connection: Connection) => Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export async function endSignIn(
 ): Promise<Omit<SignedIn, 'success'>> {
   const now = context.now();
   const { token, device, secondFactorNeeded } = await transaction(context.database, async (connection) => {
-    await spend(connection);
     await requireUnchanged(connection, user);
+    await spend(connection);
     await record(connection, context, { action: 'session.sign-in', who: whoOf(user) });
     const deviceToken = context.cookies.token(DEVICE_COOKIE);
     const trustedUntil = isRemembered ? trustUntil(now) : null;

@@ -6,7 +6,7 @@ import { DEVICE_COOKIE, isTrusted } from '../sign-in-devices.ts';
 import { newChallenge } from './challenges.ts';
 import { endSignIn } from './end-sign-in.ts';
 import { requestOf } from './passkeys.ts';
-import { requireUnchanged } from './require-unchanged.ts';
+import { requireUnchanged, requireUnprotected } from './require-unchanged.ts';
 import { findSecondFactors, kindsOf } from './second-factors.ts';
 import type { SmsServices } from './sms-service.ts';
 import { askForSms } from './sms-sign-in.calls.ts';
@@ -23,10 +23,16 @@ export async function goOn(
   user: StoredUser,
   { services, hasSecondFactor }: FirstStep,
 ): Promise<Omit<SignInReply, 'success'>> {
-  const kinds = hasSecondFactor ? [] : kindsOf(await findSecondFactors(context.database, user));
+  if (hasSecondFactor) return endSignIn(context, user, { isRemembered: false, hasSecondFactor });
+  const kinds = kindsOf(await findSecondFactors(context.database, user));
+  if (kinds.length === 0)
+    return endSignIn(context, user, {
+      isRemembered: false,
+      spend: (connection) => requireUnprotected(connection, user),
+    });
   const deviceToken = context.cookies.token(DEVICE_COOKIE);
-  if (kinds.length === 0 || (await isTrusted(context.database, user, deviceToken, context.now())))
-    return endSignIn(context, user, { isRemembered: false, hasSecondFactor });
+  if (await isTrusted(context.database, user, deviceToken, context.now()))
+    return endSignIn(context, user, { isRemembered: false });
   const challenge = await transaction(context.database, async (connection) => {
     await requireUnchanged(connection, user);
     return newChallenge(connection, user, 'second-factor', context.now());

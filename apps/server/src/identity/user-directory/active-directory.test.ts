@@ -409,6 +409,80 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect(roles).toEqual([['admin', 'operator'], ['operator']]);
     });
 
+    it('are signed out once another password was set in the directory, and stay signed in by that one', async () => {
+      const [{ username, dn }, same] = await Promise.all([person(), person()]);
+      const [caller, other] = [await signedIn(username), await signedIn(same.username)];
+      await controller.setPassword(dn, NEW);
+      const again = await signedIn(username, NEW);
+      expect((await profileOf(caller)).status).toBe(401);
+      await recheck();
+      expect((await profileOf(again)).status).toBe(200);
+      await controller.setPassword(dn, 'Y3t-An0ther-Passw0rd!');
+      await recheck();
+      expect((await profileOf(again)).status).toBe(401);
+      expect((await profileOf(other)).status).toBe(200);
+    });
+
+    it('are signed out once another password has to be chosen', async () => {
+      const { username, dn } = await person();
+      const caller = await signedIn(username);
+      await controller.set(dn, { pwdLastSet: '0' });
+      await recheck();
+      expect((await profileOf(caller)).status).toBe(401);
+    });
+
+    it('stay signed in where the portal hears of their password for the first time', async () => {
+      const { username } = await person();
+      const caller = await signedIn(username);
+      await execute(
+        portal.database,
+        sql`update users set directory_password_set_at = null where id = ${caller.userId}`,
+      );
+      const stored = sql`select directory_password_set_at is not null as "isKnown" from users where id = ${caller.userId}`;
+      const signedInAgain = await signedIn(username);
+      await recheck();
+      expect(await row(portal.database, stored)).toEqual({ isKnown: true });
+      expect((await profileOf(signedInAgain)).status).toBe(200);
+    });
+
+    it('hears of no older password from a controller that is behind', async () => {
+      const caller = await signedIn((await person()).username);
+      await execute(
+        portal.database,
+        sql`update users set directory_password_set_at = date_trunc('milliseconds', now()) + interval '1 day' where id = ${caller.userId}`,
+      );
+      const session = await signedIn(caller.username);
+      await recheck();
+      expect((await profileOf(session)).status).toBe(200);
+    });
+
+    it('open no session with a password that was replaced while they signed in', async () => {
+      const { username } = await person();
+      const caller = await signedIn(username);
+      const holding = await portal.database.connect();
+      await holding.query('begin');
+      await holding.query('lock table authenticators in access exclusive mode');
+      const reply = send(username);
+      const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => row(portal.database, waits)).toEqual({ count: 1 });
+      const set = { params: { id: caller.userId }, body: { password: NEW } };
+      expect((await administrator.send(changeUserDirectoryPassword, set)).status).toBe(200);
+      await holding.query('commit');
+      holding.release();
+      expect(await refusal(reply)).toMatchObject({ status: 401, code: 'SIGN_IN_AGAIN' });
+      expect(await rows(portal.database, sql`select from sessions where user_id = ${caller.userId}`)).toEqual([]);
+    });
+
+    it('go on in the session in which they changed their own password', async () => {
+      const { username } = await person();
+      const caller = await signedIn(username);
+      const body = { password: PASSWORD_THERE, newPassword: NEW };
+      const { data } = await caller.call(changeOwnDirectoryPassword, { params: { id: caller.userId }, body });
+      await recheck();
+      const next = portal.callerOf({ userId: caller.userId, username, token: data.token });
+      expect((await profileOf(next)).status).toBe(200);
+    });
+
     it('stay as they are while the directory does not answer', async () => {
       const caller = await signedIn((await person()).username);
       await unreachable(recheck);

@@ -1,4 +1,9 @@
-import { type AccountKey, DirectoryRefusal, type UserDirectory } from '@keepwatch/connectors/ports/user-directory';
+import {
+  type AccountKey,
+  type AccountPassword,
+  DirectoryRefusal,
+  type UserDirectory,
+} from '@keepwatch/connectors/ports/user-directory';
 import { changeOwnPassword } from '@keepwatch/contract/identity/passwords';
 import { resetDirectoryPassword, unlockAccount } from '@keepwatch/contract/identity/user-directory';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
@@ -17,7 +22,7 @@ export function changeBeforeSignIn(
   services: ConnectionServices,
   given: Credentials,
   newPassword: string,
-): Promise<AccountKey> {
+): Promise<AccountPassword> {
   return changeCounted(context, services, given, { username: given.username }, newPassword);
 }
 
@@ -27,10 +32,10 @@ export async function changeInDirectory(
   services: ConnectionServices,
   user: StoredUser,
   { password, newPassword }: { password: string; newPassword: string },
-): Promise<void> {
+): Promise<AccountPassword> {
   const { providerId, username } = user;
   const given = credentialsOf(context, { providerId, username, password });
-  await asCurrentPassword(context, changeCounted(context, services, given, accountOf(user), newPassword));
+  return asCurrentPassword(context, changeCounted(context, services, given, accountOf(user), newPassword));
 }
 
 function changeCounted(
@@ -39,7 +44,7 @@ function changeCounted(
   given: Credentials,
   whose: Parameters<UserDirectory['changePassword']>[0],
   newPassword: string,
-): Promise<AccountKey> {
+): Promise<AccountPassword> {
   const { providerId, password } = given;
   return countedSignIn(context.database, given, context.now(), (isAllowed) => {
     const question = {
@@ -58,7 +63,7 @@ export function resetInDirectory(
   services: ConnectionServices,
   user: StoredUser,
   { password, mustChange }: { password: string; mustChange: boolean },
-): Promise<void> {
+): Promise<AccountPassword> {
   return onAccount(context, services, user, resetDirectoryPassword.failure, (directory, gone) =>
     directory.resetPassword(accountOf(user), password, { mustChange }, gone),
   );
@@ -74,15 +79,15 @@ export function unlockInDirectory(
   );
 }
 
-async function onAccount(
+async function onAccount<T>(
   context: PublicContext,
   services: ConnectionServices,
   { providerId }: StoredUser,
   failure: string,
-  ask: (directory: UserDirectory, gone: AbortSignal) => Promise<void>,
-): Promise<void> {
+  ask: (directory: UserDirectory, gone: AbortSignal) => Promise<T>,
+): Promise<T> {
   try {
-    await askDirectory(context, services, { providerId, failure, ask });
+    return await askDirectory(context, services, { providerId, failure, ask });
   } catch (error) {
     const isGone = error instanceof DirectoryRefusal && error.reason === 'wrong-credentials';
     throw isGone ? conflict(failure) : refusalOf(error);

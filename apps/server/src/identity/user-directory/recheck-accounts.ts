@@ -1,6 +1,5 @@
 import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { DirectoryAccount } from '@keepwatch/connectors/ports/user-directory';
-import { isRole } from '@keepwatch/contract/abilities';
 import { sql } from 'drizzle-orm';
 import type { CheckServices } from '../../connections/check-unused.ts';
 import { connectionsOf } from '../../connections/connections.ts';
@@ -11,6 +10,7 @@ import { remove } from '../../foundation/table-writes.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { apiKeys } from '../tables.ts';
 import { openDirectory } from './ask-directory.ts';
+import { userOf } from './user-of-account.ts';
 
 interface DirectoryUserKey {
   providerId: number;
@@ -20,7 +20,7 @@ interface DirectoryUserKey {
 
 /**
  * Asks the directories of all providers about the users who can do something just now, by a session or a key: who may no longer sign in
- * there is signed out here, and whose groups have changed has other roles at once.
+ * there is signed out here, as is who has another password there; whose groups have changed has other roles at once.
  */
 export async function recheckAccounts(services: CheckServices, signal: AbortSignal): Promise<void> {
   const users = await rows<DirectoryUserKey>(
@@ -63,8 +63,6 @@ function recheck(services: CheckServices, user: DirectoryUserKey, found: Directo
       await remove(connection, apiKeys, { providerId: user.providerId, userId: user.id });
       return;
     }
-    const { id: account, username, name, email } = found;
-    const roles = found.roles.filter(isRole);
-    await storeAccount(connection, user.providerId, { account, username, name, email: email ?? '', roles });
+    await storeAccount(connection, user.providerId, userOf(found));
   });
 }

@@ -1,3 +1,4 @@
+import type { AccountPassword } from '@keepwatch/connectors/ports/user-directory';
 import { checkSecretAnswers } from '@keepwatch/contract/identity/secret-questions';
 import {
   changeExpiredPassword,
@@ -11,6 +12,7 @@ import { record } from '../../audit/audit.ts';
 import { change } from '../../audit/change.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { endLinks } from '../../directory/account-links.ts';
+import { storePasswordInstant } from '../../directory/directory-users.ts';
 import { lockOtherUser } from '../../directory/user-changes.ts';
 import { findUserByAccount, findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
 import { type Connection, transaction } from '../../foundation/database.ts';
@@ -50,7 +52,7 @@ export function userDirectoryCalls(services: Services): Route[] {
       await transaction(context.database, async (connection) => {
         // Not by the name that was typed: an account has two, and a user of the portal's own may have one of them.
         const user = await findUserByAccount(connection, providerId, account.id);
-        if (user !== null) await endAccess(connection, user);
+        if (user !== null) await endAccess(connection, user, account);
         const who = user === null ? { providerId, userId: null, username } : whoOf(user);
         const target = user === null ? {} : { target: { kind: 'user', id: user.id } };
         await record(connection, context, { action: 'profile.change-password', who, ...target });
@@ -61,9 +63,9 @@ export function userDirectoryCalls(services: Services): Route[] {
     answer(changeOwnDirectoryPassword, async (context, { params: { id }, body }) => {
       requireOwn(context.actor, id);
       const user = await requireDirectoryUser(context.database, context.scope.providerId, context.actor.userId);
-      await aloneInDirectory(context, user, () => changeInDirectory(context, services, user, body));
+      const changed = await aloneInDirectory(context, user, () => changeInDirectory(context, services, user, body));
       const token = await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
-        await endAccess(connection, user);
+        await endAccess(connection, user, changed);
         const { actor, address, userAgent } = context;
         const following = { userAgent, isToEnrol: actor.mustEnrol };
         return { result: await openSession(connection, user, context.now(), address, following) };
@@ -81,10 +83,10 @@ export function userDirectoryCalls(services: Services): Route[] {
 
     answer(resetDirectoryPassword, async (context, { body: { hash, password } }) => {
       await withProof(context, hash, async (user) => {
-        await resetInDirectory(context, services, user, { password, mustChange: false });
+        const changed = await resetInDirectory(context, services, user, { password, mustChange: false });
         await transaction(context.database, async (connection) => {
           await spend(connection, context, user, hash);
-          await endAccess(connection, user);
+          await endAccess(connection, user, changed);
         });
       });
       return {};
@@ -96,9 +98,9 @@ export function userDirectoryCalls(services: Services): Route[] {
       if (listed === null) throw notFound('user');
       const user = await requireDirectoryUser(database, scope.providerId, listed._id);
       await aloneInDirectory(context, user, async () => {
-        await resetInDirectory(context, services, user, { password, mustChange: true });
+        const changed = await resetInDirectory(context, services, user, { password, mustChange: true });
         await change(context, { kind: 'user', id: user.id }, async (connection) => {
-          await endAccess(connection, user);
+          await endAccess(connection, user, changed);
           return { result: null };
         });
       });
@@ -115,7 +117,13 @@ async function requireDirectoryUser(connection: Connection, providerId: number, 
   return user;
 }
 
-async function endAccess(connection: Connection, user: StoredUser): Promise<void> {
+/** Ends what the password before had opened, and what is about to be: a sign-in with it that is not over yet finds another instant. */
+async function endAccess(
+  connection: Connection,
+  user: StoredUser,
+  { passwordSetAt }: Pick<AccountPassword, 'passwordSetAt'>,
+): Promise<void> {
+  await storePasswordInstant(connection, user, passwordSetAt);
   await endSessionsOf(connection, user);
   await endLinks(connection, user);
 }

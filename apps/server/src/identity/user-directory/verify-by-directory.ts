@@ -1,5 +1,4 @@
 import type { DirectoryAccount, UserDirectory } from '@keepwatch/connectors/ports/user-directory';
-import { isRole } from '@keepwatch/contract/abilities';
 import { record } from '../../audit/audit.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
 import { storeAccount } from '../../directory/directory-users.ts';
@@ -10,6 +9,7 @@ import type { PublicContext } from '../../foundation/http/context.ts';
 import { type Credentials, countedSignIn } from '../sign-in.ts';
 import { askDirectory } from './ask-directory.ts';
 import { notSooner } from './not-sooner.ts';
+import { userOf } from './user-of-account.ts';
 
 const NO_ANSWER = 'The directory did not answer. Try again in a few minutes.';
 
@@ -30,7 +30,7 @@ export function verifyByDirectory(
       ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, isAllowed, gone),
     };
     const account = await notSooner(askDirectory(context, services, question));
-    return userOf(context, providerId, account);
+    return openUserOf(context, providerId, account);
   });
 }
 
@@ -51,24 +51,22 @@ export async function currentUser(
     ask: (directory, gone) => directory.current([{ id }], gone),
   });
   if (account === undefined) throw closed('This account is closed. Ask the administrator of your directory.');
-  return userOf(context, providerId, account);
+  return openUserOf(context, providerId, account);
 }
 
 /** The user of an account that may sign in. */
-function userOf(context: PublicContext, providerId: number, account: DirectoryAccount): Promise<StoredUser> {
-  const { id, username, name, email } = account;
-  const roles = account.roles.filter(isRole);
+function openUserOf(context: PublicContext, providerId: number, account: DirectoryAccount): Promise<StoredUser> {
+  const given = userOf(account);
   return transaction(context.database, async (connection) => {
-    const given = { account: id, username, name, email: email ?? '', roles };
     const stored = await storeAccount(connection, providerId, given);
     if (stored === null) return null;
     const { user, before, isChanged } = stored;
     const entry = { action: 'user.from-directory', target: { kind: 'user', id: user.id }, who: whoOf(user) } as const;
-    const { account: _, ...after } = given;
+    const { account: _, passwordSetAt: __, ...after } = given;
     if (isChanged) await record(connection, context, { ...entry, before, after });
     return user;
   }).then((user) => {
-    if (roles.length === 0)
+    if (given.roles.length === 0)
       throw closed('None of your groups has a role in this portal. Ask the administrator of your directory.');
     if (user === null) throw closed('This account is disabled in this portal. Ask your administrator.');
     return user;

@@ -11,17 +11,20 @@ interface Changes {
   added: readonly Execution[];
   changed: readonly { before: Execution; after: Execution }[];
   removed: readonly Execution[];
+  /** All of it comes after a run that is fine, and after every missed run. */
+  isAfterFine: boolean;
 }
 
 /**
  * Collects where runs change, so that their faults are made again once all are written. Runs that are fine matter only to jobs with a fault
- * around them: for a batch of such runs, that is one query.
+ * around them: for a batch of such runs, that is one query. After another one that is fine there is none.
  */
 export class ChangedRuns {
   readonly #notFine: JobSpan[] = [];
   readonly #fine: JobSpan[] = [];
 
-  note({ added, changed, removed }: Changes): void {
+  note({ added, changed, removed, isAfterFine }: Changes): void {
+    if (isAfterFine && added.every((run) => classOf(run) !== 'not-fine')) return;
     for (const run of added) this.add(run.jobInstanceUid, startOf(run), classOf(run));
     for (const run of removed) this.add(run.jobInstanceUid, startOf(run), classOf(run));
     for (const { before, after } of changed) {

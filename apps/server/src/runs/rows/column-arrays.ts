@@ -12,7 +12,7 @@ export function plainArray(values: Iterable<string | number | null>, type: Plain
   return sql`${`{${texts.join()}}`}::${sql.raw(type)}[]`;
 }
 
-type PlainType = 'timestamptz' | 'execution_result' | 'data_source_group';
+type PlainType = 'timestamptz' | 'boolean' | 'execution_result' | 'data_source_group';
 
 /** Number of the type in pg_type, bytes of a value, and what PostgreSQL counts from 2000-01-01 on. */
 const NUMBER_TYPES = {

@@ -3,6 +3,7 @@ import { FAULT_KINDS, type FaultKind } from '@keepwatch/contract/faults/values';
 import { Button } from '@mantine/core';
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { KIND_WORDS } from '../../entities/faults/fault-texts.ts';
+import { notReadText, useStoppedSources } from '../../entities/stopped-sources.data.ts';
 import { useBackupClock } from '../../kit/backup-clock.ts';
 import { ExportButton } from '../../kit/export/export-button.tsx';
 import { useCsvExport } from '../../kit/export/use-csv-export.ts';
@@ -68,15 +69,25 @@ function Count({ count, kind }: { count: number; kind: FaultKind }) {
 }
 
 /** The figure that a customer understands: since when there is something of which nothing good was stored. */
-function DaysWithoutFine({ company: { longestWithoutFine, jobs } }: { company: CompanyDetail }) {
-  const label = 'Without a good restore point';
-  if (longestWithoutFine === null) {
-    const value = jobs === 0 ? <span className={styles.none}>–</span> : <span className={styles.good}>0 days</span>;
-    return <Figure label={label} value={value} notes={[jobs === 0 ? 'No jobs yet' : 'Every job has one']} />;
-  }
+function DaysWithoutFine({ company: { _id: id, longestWithoutFine, jobs } }: { company: CompanyDetail }) {
+  if (jobs === 0)
+    return <Figure label={WITHOUT} value={<span className={styles.none}>–</span>} notes={['No jobs yet']} />;
+  if (longestWithoutFine === null) return <NoDaysWithoutFine id={id} />;
   const { jobName, days } = longestWithoutFine;
   const text = days === null ? 'Never had one' : formatCounted(days, 'day', 'days');
-  return <Figure label={label} value={<span className={styles.bad}>{text}</span>} notes={[`Longest: ${jobName}`]} />;
+  return <Figure label={WITHOUT} value={<span className={styles.bad}>{text}</span>} notes={[`Longest: ${jobName}`]} />;
+}
+
+const WITHOUT = 'Without a good restore point';
+
+/** It is good only where all sources were read: what is not known may have failed since. */
+function NoDaysWithoutFine({ id }: { id: string }) {
+  const { timeZone } = useBackupClock();
+  const isRead = notReadText(useStoppedSources({ companyIds: [id] }), timeZone) === null;
+  const value = <span className={isRead ? styles.good : styles.none}>0 days</span>;
+  return (
+    <Figure label={WITHOUT} value={value} notes={[isRead ? 'Every job has one' : 'As far as its sources were read']} />
+  );
 }
 
 function Buttons({ company: { _id: id, jobs } }: { company: CompanyDetail }) {

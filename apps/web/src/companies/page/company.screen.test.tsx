@@ -99,7 +99,15 @@ test.each([
 ])('says so where that is no number of days: %j', async (fields, text) => {
   const { page } = await openPage(answersWith(fields));
   const head = page.getByRole('heading', { level: 2, name: 'Cobalt Health' }).closest('header');
-  expect(head?.textContent).toContain(text);
+  await waitFor(() => expect(head?.textContent).toContain(text));
+});
+
+test('does not say that every job has a good restore point while a source of them is not read', async () => {
+  const stopped = [{ _id: buildId(70), name: 'vspc', readTo: '2026-03-14T00:00:00.000Z' }];
+  const { page } = await openPage(answersWith({ longestWithoutFine: null }).on(getChanges, stoppedSources(stopped)));
+  const head = page.getByRole('heading', { level: 2, name: 'Cobalt Health' }).closest('header');
+  await page.findByText(/^No open faults\. 1 source has not been read/);
+  expect(head?.textContent).toContain('0 daysAs far as its sources were read');
 });
 
 test('lists the open faults with reason, last results and who is on them, and leads to the runs of each job', async () => {
