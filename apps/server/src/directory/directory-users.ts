@@ -95,13 +95,13 @@ function findStored(connection: Connection, providerId: number, account: string)
 }
 
 /**
- * Whether a directory has another password than it had. One of its controllers may not have heard of it yet, and tells the instant before; that
+ * Whether a directory has another password than it had. One of its controllers may not have heard of it yet, and reports the instant before; that
  * another password has to be chosen, which is no instant, is news from any of them.
  */
-function isReplaced(known: string | null, told: Date): boolean {
+function isReplaced(known: string | null, reported: Date): boolean {
   if (known === null) return true;
-  const [knownMs, toldMs] = [Date.parse(known), told.getTime()];
-  return toldMs > knownMs || (toldMs === 0 && knownMs !== 0);
+  const [knownMs, reportedMs] = [Date.parse(known), reported.getTime()];
+  return reportedMs > knownMs || (reportedMs === 0 && knownMs !== 0);
 }
 
 /** Stores when a directory set the password of a user's account. What another one had opened ends with that: sessions, challenges, known browsers. */

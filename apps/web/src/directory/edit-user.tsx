@@ -5,7 +5,7 @@ import { useCallForm } from '../kit/form/use-call-form.ts';
 import { AccountFields, accountOf, type UserDraft } from './account-fields.tsx';
 import { useEditUser } from './users.data.ts';
 
-/** What is not decided here, so that nobody changes it in vain. */
+/** What is not decided here: a change of it would be refused, or undone at the next login. */
 function Origin({ user: { authType, signsInElsewhere } }: { user: ListedUser }) {
   if (authType === 'ad') return <p>Name, e-mail and roles come from Active Directory, and are changed there.</p>;
   if (!signsInElsewhere) return null;

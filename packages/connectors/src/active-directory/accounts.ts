@@ -124,7 +124,7 @@ function closedAtOf(entry: Entry): Date {
 
 const ticksOf = (entry: Entry, attribute: string) => Number(textOf(entry, attribute) ?? 0);
 
-/** An instant in ticks of 100 ns since 1601; `null` for 0, which stands for none. */
+/** An instant in ticks of 100 ns since 1601; `null` for 0, which is none. */
 function instantOf(ticks: number): Date | null {
   return ticks === 0 ? null : new Date(ticks / 10_000 - 11_644_473_600_000);
 }
