@@ -123,6 +123,25 @@ async function buildAgain(): Promise<void> {
   await buildFaults(portal.database, new AbortController().signal);
 }
 
+it('ends the fault of the newest run that a late one, thirty successes before it, made doubtful', async () => {
+  await forgetEverythingIngested(portal.database);
+  const at = (hour: number, megabytes: number) =>
+    runOf({ job: 0, hour, result: 'Success', message: null }).map((run) => ({
+      ...run,
+      transferredBytes: megabytes * 1e6,
+    }));
+  const amounts = [1_000, ...Array(14).fill(10), ...Array(16).fill(1_000)];
+  for (const [index, amount] of amounts.entries())
+    await ingestRuns(portal.database, 1, at(index === 0 ? 0 : index + 1, amount), TEST_NOW);
+  await ingestRuns(portal.database, 1, at(1, 10), TEST_NOW);
+  const open = sql`select from faults where closed_at is null`;
+  expect(await rows(portal.database, open)).toHaveLength(1);
+  await ingestRuns(portal.database, 1, at(40, 1_000), TEST_NOW);
+  const { stored, counted } = await faultsAndRecount(portal.database);
+  expect(stored).toEqual(counted);
+  expect(await rows(portal.database, open)).toEqual([]);
+});
+
 it('ends the fault of a run that was written beside the state of its job, after one that was fine', async () => {
   await forgetEverythingIngested(portal.database);
   const at = (hour: number, result: NewRun['result']) => runOf({ job: 0, hour, result, message: null });

@@ -6,7 +6,7 @@ import { executionId } from '../runs/execution-id.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
 import { type Attempts, lastAttempt, runsOf, withAttempts } from '../runs/retries.ts';
 import { type Execution, firstState, isFineRun, type Work } from '../runs/rows/execution-rows.ts';
-import { type JobState, jobStateAfterRuns } from '../schedules/job-state.ts';
+import { type JobState, jobStateAfterRuns, type LastRun } from '../schedules/job-state.ts';
 
 /** What is reported of one job, with what is known of the time around it. */
 export interface JobNews {
@@ -185,13 +185,33 @@ function isEqual(before: Execution, after: Execution): boolean {
 function jobStateAfter(news: JobNews, executions: readonly Execution[], known: Baseline): JobState {
   const { jobState, stored, reported } = news;
   const lastSuccessAtMs = lastSuccessAfter(news, executions);
-  if (!reachesTheNewest(stored, reported)) return jobStateAfterRuns(jobState, { ...jobState, lastSuccessAtMs });
+  if (!reachesTheNewest(stored, reported))
+    return jobStateAfterRuns(jobState, {
+      ...jobState,
+      last: evaluatedAgain(jobState.last, executions),
+      lastSuccessAtMs,
+    });
   const newest = executions.at(-1);
   if (newest === undefined) return jobState;
   const { endedAtMs, result } = lastAttempt(newest.attempts);
-  const isFine = isFineRun(result, newest.anomalies);
-  const last = { id: newest.id, startedAtMs: newest.attempts[0].startedAtMs, endedAtMs, result, isFine };
+  const last = {
+    id: newest.id,
+    startedAtMs: newest.attempts[0].startedAtMs,
+    endedAtMs,
+    result,
+    isFine: isFine(newest),
+  };
   return jobStateAfterRuns(jobState, { last, lastSuccessAtMs, baseline: known });
+}
+
+/** The newest run may be the last of those that were compared again: a late run before it makes another one of it. */
+function evaluatedAgain(last: LastRun | null, executions: readonly Execution[]): LastRun | null {
+  const same = executions.find(({ id }) => id === last?.id);
+  return last === null || same === undefined ? last : { ...last, isFine: isFine(same) };
+}
+
+function isFine({ attempts, anomalies }: Execution): boolean {
+  return isFineRun(lastAttempt(attempts).result, anomalies);
 }
 
 /**

@@ -44,7 +44,13 @@ export class ContainerPaths {
     return (await this.above(parentId)).map(({ name }) => name);
   }
 
-  /** The same for any item; nothing is remembered. */
+  /** Other items of its kind and name in its container: 100 of them at most. */
+  namesakes(item: ItemVersion): Promise<ItemVersion[]> {
+    const { object, revision } = this.scope;
+    return this.catalog.namesakes(object.key, revision, item);
+  }
+
+  /** The same as for a container for any item; nothing is remembered. */
   async item(id: string): Promise<ItemVersion | null> {
     const { object, revision } = this.scope;
     const found = await this.catalog.item(object.key, revision, id);

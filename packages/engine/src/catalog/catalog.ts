@@ -1,5 +1,5 @@
 import type { Expiry } from '../model/expiry.ts';
-import type { ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
+import type { Item, ItemKind, ItemVersion, Segment, StoredContent, StoredItem } from '../model/items.ts';
 import type { LostItem, ObjectFlag } from '../model/outcome.ts';
 import type { ObjectKind, ProtectedObject } from '../model/protected-object.ts';
 import type { ChunkIndex } from '../repository/chunk-index.ts';
@@ -152,6 +152,8 @@ export interface RepositoryCatalog extends ChunkIndex {
   // Browsing: all at one revision of an object
   browse(query: BrowseQuery): Promise<Page<ItemVersion>>;
   item(object: string, revision: number, id: string): Promise<ItemVersion | null>;
+  /** Other items of an item's kind and name in its container at a revision: 100 of them at most. */
+  namesakes(object: string, revision: number, item: Item): Promise<ItemVersion[]>;
   /** All versions of an item, newest first. */
   versionsOf(object: string, id: string): Promise<ItemVersion[]>;
   /** What differs between two revisions of an object. A page can be short, even empty, and have a next one. @throws the reason of the signal */

@@ -22,7 +22,7 @@ interface Begun<Out> {
  * @param ahead where no value needs much memory: how many are worked on, or wait for their turn, beside the one that is used
  */
 export async function* inOrder<In, Out>(
-  values: AsyncIterable<In> | Iterable<In>,
+  values: AsyncIterable<In>,
   ahead: number | Ahead<In>,
   work: (value: In) => Promise<Out>,
 ): AsyncGenerator<Out> {
@@ -51,7 +51,7 @@ class ReadingAhead<In, Out> {
   private isWaiting = false;
   private changed = Promise.withResolvers<void>();
 
-  constructor(values: AsyncIterable<In> | Iterable<In>, ahead: number | Ahead<In>, work: (value: In) => Promise<Out>) {
+  constructor(values: AsyncIterable<In>, ahead: number | Ahead<In>, work: (value: In) => Promise<Out>) {
     this.ahead = ahead;
     this.room = typeof ahead === 'number' ? null : ahead.room.share();
     this.reading = this.readAll(values, work)
@@ -88,7 +88,7 @@ class ReadingAhead<In, Out> {
     while (this.begun.length > 0) this.used();
   }
 
-  private async readAll(values: AsyncIterable<In> | Iterable<In>, work: (value: In) => Promise<Out>): Promise<void> {
+  private async readAll(values: AsyncIterable<In>, work: (value: In) => Promise<Out>): Promise<void> {
     for await (const value of values) {
       while (this.begun.length >= this.atOnce() && !this.isLeft) await this.changed.promise;
       if (this.isLeft) return;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Claims } from './claims.ts';
 import { decide, decideByLooking } from './decision.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import type { RestoreOptions } from './restore-options.ts';
 import type { FoundInPlace, RestoreItem } from './restore-place.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 30, second));
@@ -44,9 +45,10 @@ test('Two hundred of one name are distinguished by what was listed of them, not 
     return id === `x${version.id}`;
   };
   const work = {
-    place: { isUnchanged },
+    place: { isUnchanged, find: async () => [] },
     claims: new Claims(new Set()),
     options: { conflict: 'replace', only: 'everything' },
+    namesakes: async () => tasks,
   } as const;
   for (const task of tasks) {
     const differs = (id: string) => (id === `x${task.version.id}` ? {} : { differs: true });
@@ -54,36 +56,62 @@ test('Two hundred of one name are distinguished by what was listed of them, not 
     const there = tasks
       .toReversed()
       .map(({ version: { id } }) => ({ id: `x${id}`, modifiedAt: at(9), ...differs(`x${id}`) }));
-    const decided = await decideByLooking(work, task, 'list', there, false);
-    expect(decided?.decision).toEqual({ action: 'skip', reason: 'unchanged' });
+    const { decision } = await decideByLooking(work, task, 'list', there);
+    expect(decision).toEqual({ action: 'skip', reason: 'unchanged' });
   }
   expect(looks).toBe(200);
 });
 
-test('Of two of one name, the one that a person changed waits until the other has found itself', async () => {
+describe('Of two stored items of one name', () => {
   const task = (id: string): RestoreItem => {
     const version = { id, modifiedAt: null, kind: 'task', name: 'Water the plants' } as RestoreItem['version'];
     return { version, properties: {}, contents: [], isChanged: false };
   };
-  const isUnchanged = async ({ id }: FoundInPlace, _: string, { version }: RestoreItem) =>
-    id === 'of b' && version.id === 'b';
-  const there = ['of b', 'of a, changed'].map((id) => ({ id, modifiedAt: at(9) }));
-  for (const conflict of ['replace', 'keep-both'] as const) {
-    const claims = new Claims(new Set());
-    const work = { place: { isUnchanged }, claims, options: { conflict, only: 'everything' } } as const;
-    expect(await decideByLooking(work, task('a'), 'list', there, false)).toBeNull();
-    const other = await decideByLooking(work, task('b'), 'list', there, false);
-    expect(other?.decision).toEqual({ action: 'skip', reason: 'unchanged' });
-    expect((await decideByLooking(work, task('a'), 'list', there, true))?.claimed?.id).toBe('of a, changed');
+  const [a, b] = [task('a'), task('b')];
+  /** What an earlier restore wrote of the second one, and what a person made of the first one. */
+  const [ofB, changed] = ['of b', 'of a, changed'].map((id) => ({ id, modifiedAt: at(9) }));
+
+  /** What is done with the first one, and with the second one after it. */
+  async function decided(options: Pick<RestoreOptions, 'conflict' | 'only'>, there: readonly FoundInPlace[]) {
+    const place = {
+      find: async () => [...there],
+      isUnchanged: async ({ id }: FoundInPlace, _: string, { version }: RestoreItem) =>
+        id === 'of b' && version.id === 'b',
+    };
+    const namesakes = async ({ version: { id } }: RestoreItem) => [a, b].filter(({ version }) => version.id !== id);
+    const work = { place, claims: new Claims(new Set()), options, namesakes };
+    const decisions = [];
+    for (const item of [a, b]) decisions.push((await decideByLooking(work, item, 'list', there)).decision);
+    return decisions;
   }
-  const claims = new Claims(new Set());
-  const work = {
-    place: { isUnchanged },
-    claims,
-    options: { conflict: 'replace', only: 'everything' },
-  } as const;
-  const decided = await decideByLooking(work, task('a'), 'list', there, true);
-  expect(decided?.decision.action).toBe('replace');
+  const created = { action: 'create', as: 'itself' };
+  const unchanged = { action: 'skip', reason: 'unchanged' };
+  const skipped = (reason: string) => ({ action: 'skip', reason });
+  type Found = FoundInPlace | undefined;
+  const given = (found: readonly Found[]) => found.filter((one) => one !== undefined);
+
+  test.each([
+    ['replace', 'everything', [ofB, changed], [{ action: 'replace', found: changed }, unchanged]],
+    ['keep-both', 'everything', [ofB, changed], [{ action: 'create', as: 'copy' }, unchanged]],
+    ['skip', 'everything', [ofB, changed], [skipped('exists'), unchanged]],
+    ['replace', 'missing', [ofB, changed], [skipped('only-missing'), unchanged]],
+    ['replace', 'everything', [ofB], [created, unchanged]],
+    ['keep-both', 'everything', [ofB], [created, unchanged]],
+    ['skip', 'everything', [ofB], [created, unchanged]],
+    ['replace', 'missing', [ofB], [created, unchanged]],
+    ['replace', 'changed', [ofB], [skipped('only-changed'), unchanged]],
+    ['keep-both', 'changed', [ofB], [skipped('only-changed'), unchanged]],
+  ] as const)(
+    '%s, %s, %j: the one that is unchanged is left alone, and taken for itself only',
+    async (conflict, only, found, decisions) => {
+      expect(await decided({ conflict, only }, given(found))).toEqual(decisions);
+    },
+  );
+
+  test('one that is found of neither is replaced once', async () => {
+    const [first, second] = await decided({ conflict: 'replace', only: 'everything' }, given([changed]));
+    expect([first?.action, second]).toEqual(['replace', created]);
+  });
 });
 
 describe('What is there', () => {

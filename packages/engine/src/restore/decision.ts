@@ -1,5 +1,6 @@
 import type { ItemVersion } from '../model/items.ts';
 import type { Claims } from './claims.ts';
+import type { FindNamesakes } from './namesakes.ts';
 import type { RestoreOptions } from './restore-options.ts';
 import type { FoundInPlace, RestoreItem, RestorePlace } from './restore-place.ts';
 import type { SkipReason } from './skip-reasons.ts';
@@ -25,47 +26,91 @@ export function decide(
 }
 
 export interface DecisionParts {
-  place: Pick<RestorePlace, 'isUnchanged'>;
+  place: Pick<RestorePlace, 'find' | 'isUnchanged'>;
   claims: Claims;
   options: Pick<RestoreOptions, 'conflict' | 'only'>;
+  namesakes: FindNamesakes;
 }
 
 /** What is to be done with an item, and which of all that was found is that item. */
-export interface Decided {
+interface Decided {
   claimed: FoundInPlace | null;
   decision: Decision;
 }
 
 /**
  * Decides about an item by all that was found of it. An item that a restore wrote has another instant than the stored one and is no other:
- * where a write would follow, and only there, it is looked at.
- * @param isLast whether all others have been decided about
- * @returns `null`: several may be it, and none is as it was stored. The others of its name come first, so that it is not written over one
- *   that is another stored item, unchanged.
+ * where a write would follow, and only there, it is looked at. What several stored items are found by is the one of them that it still is,
+ * unchanged, and none of the others: it is neither replaced by another one nor taken for it.
  */
 export async function decideByLooking(
-  { place, claims, options }: DecisionParts,
+  parts: DecisionParts,
   item: RestoreItem,
   parent: string,
   there: readonly FoundInPlace[],
-  isLast: boolean,
-): Promise<Decided | null> {
+): Promise<Decided> {
+  const { claims, options } = parts;
   const claimed = claims.claim(item.version, there);
   const decision = decide(item.version, claimed, options);
-  if (claimed === null || decision.action === 'skip') return { claimed, decision };
+  if (claimed === null || (decision.action === 'skip' && decision.reason === 'unchanged')) return { claimed, decision };
   // The very item is to become what was stored, also where a copy of that is beside it.
   const isItself = decision.action === 'replace' && claimed.id === item.version.id;
   const possible = isItself ? [claimed] : [claimed, ...claims.free(there)];
+  const isWritten = decision.action !== 'skip';
+  const same = isWritten ? await unchangedOf(parts, item, parent, possible) : null;
+  if (same !== null) return claimedInstead(claims, claimed, same);
+  const others = claimed.id === item.version.id ? [] : await parts.namesakes(item);
+  if (others.length === 0) return { claimed, decision };
+  const own = isWritten ? null : await unchangedOf(parts, item, parent, possible);
+  if (own !== null) return claimedInstead(claims, claimed, own);
+  claims.release(claimed.id);
+  const taken = await takenBy(parts, others, parent, possible);
+  const left = claims.claim(
+    item.version,
+    there.filter(({ id }) => !taken.has(id)),
+  );
+  return { claimed: left, decision: decide(item.version, left, options) };
+}
+
+function claimedInstead(claims: Claims, claimed: FoundInPlace, same: FoundInPlace): Decided {
+  claims.release(claimed.id);
+  claims.add(same.id);
+  return { claimed: same, decision: { action: 'skip', reason: 'unchanged' } };
+}
+
+/** The first that is what was stored. */
+async function unchangedOf(
+  { place }: Pick<DecisionParts, 'place'>,
+  item: RestoreItem,
+  parent: string,
+  possible: readonly FoundInPlace[],
+): Promise<FoundInPlace | null> {
   for (const found of possible) {
     if (found.isUnchanged !== undefined || found.differs === true) continue;
-    if (!(await place.isUnchanged?.(found, parent, item))) continue;
-    claims.release(claimed.id);
-    claims.add(found.id);
-    return { claimed: found, decision: { action: 'skip', reason: 'unchanged' } };
+    if (await place.isUnchanged?.(found, parent, item)) return found;
   }
-  if (isLast || possible.length === 1) return { claimed, decision };
-  claims.release(claimed.id);
   return null;
+}
+
+/** The ids of those that other stored items are, unchanged: of each item one. */
+async function takenBy(
+  parts: Pick<DecisionParts, 'place'>,
+  others: readonly RestoreItem[],
+  parent: string,
+  possible: readonly FoundInPlace[],
+): Promise<ReadonlySet<string>> {
+  const free = new Set(possible.map(({ id }) => id));
+  const taken = new Set<string>();
+  for (const other of others) {
+    if (free.size === 0) break;
+    const found = (await parts.place.find(parent, other)).filter(({ id }) => free.has(id));
+    const theirs =
+      found.find((one) => isUnchanged(other.version, one)) ?? (await unchangedOf(parts, other, parent, found));
+    if (theirs === null) continue;
+    free.delete(theirs.id);
+    taken.add(theirs.id);
+  }
+  return taken;
 }
 
 /** Every change of an item changes this instant; the wire gives whole seconds in places. */

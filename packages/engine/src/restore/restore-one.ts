@@ -3,6 +3,7 @@ import { NameInUseError, type Written } from '../source/target.ts';
 import type { Claims } from './claims.ts';
 import { type Decision, decideByLooking } from './decision.ts';
 import type { ItemOutcome } from './item-outcome.ts';
+import type { FindNamesakes } from './namesakes.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { RestoreJournal } from './restore-journal.ts';
 import type { RestoreOptions } from './restore-options.ts';
@@ -13,6 +14,7 @@ export interface RestoreWork {
   journal: RestoreJournal;
   options: RestoreOptions;
   claims: Claims;
+  namesakes: FindNamesakes;
   turns: OneAtATime;
   /** Aborted: nothing more is begun. What was left half-written is there for the next attempt to find, and matches no other item. */
   signal: AbortSignal;
@@ -23,36 +25,23 @@ export type WrittenOutcome = Pick<ItemOutcome, 'outcome' | 'reason' | 'targetId'
 /** At writing an item while the target answers nothing to it. */
 const ATTEMPTS = 3;
 
-/**
- * Puts one item where it belongs: finds what is there, decides, acts.
- * @param isLast whether all others have been decided about
- * @returns `null`: nothing was done yet, the others come first; see `decideByLooking`
- */
-export async function restoreOne(
-  work: RestoreWork,
-  item: RestoreItem,
-  isLast: boolean,
-): Promise<WrittenOutcome | null> {
+/** Puts one item where it belongs: finds what is there, decides, acts. */
+export async function restoreOne(work: RestoreWork, item: RestoreItem): Promise<WrittenOutcome> {
   const { place, turns } = work;
   const parent = await place.parentOf(item.version, true);
   if (parent === null) throw new EngineError('not-found', `The folder of '${item.version.name}' could not be made.`);
   // Equal items find each other: were two of them looked for at once, both would be made, or one left out.
   return turns.run(`${parent} ${place.identityOf(item)}`, async () => {
     work.signal.throwIfAborted();
-    return untilFree(work, item, parent, isLast);
+    return untilFree(work, item, parent);
   });
 }
 
 /** An item of that name that is made during the restore is not written over: the decision is made again. */
-async function untilFree(
-  work: RestoreWork,
-  item: RestoreItem,
-  parent: string,
-  isLast: boolean,
-): Promise<WrittenOutcome | null> {
+async function untilFree(work: RestoreWork, item: RestoreItem, parent: string): Promise<WrittenOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTurn(work, item, parent, { trustsNew: attempt === 1, isLast });
+      return await inTurn(work, item, parent, attempt === 1);
     } catch (error) {
       if (!(error instanceof NameInUseError) || attempt === ATTEMPTS) throw error;
     }
@@ -64,15 +53,13 @@ async function inTurn(
   work: RestoreWork,
   item: RestoreItem,
   parent: string,
-  { trustsNew, isLast }: { trustsNew: boolean; isLast: boolean },
-): Promise<WrittenOutcome | null> {
+  trustsNew: boolean,
+): Promise<WrittenOutcome> {
   const { place, claims } = work;
   const there = trustsNew && place.isNew(parent) ? [] : await place.find(parent, item);
   // What matches other items was there before as well: it is known also where the journal does not name it yet.
   const before = there.map(({ id }) => id);
-  const decided = await decideByLooking(work, item, parent, there, isLast);
-  if (decided === null) return null;
-  const { claimed, decision } = decided;
+  const { claimed, decision } = await decideByLooking(work, item, parent, there);
   try {
     const outcome = await act(work, item, parent, decision, before);
     return claimed === null ? outcome : { ...outcome, claimedId: claimed.id };

@@ -4,6 +4,7 @@ import { CONTAINER_KINDS, type ItemKind, type ItemVersion } from '../model/items
 import { chosenItems } from './chosen-items.ts';
 import { Claims } from './claims.ts';
 import { type Decision, decide, decideByLooking } from './decision.ts';
+import { namesakesIn } from './namesakes.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import type { RestoreParts, RestoreRequest } from './restore.ts';
@@ -47,10 +48,12 @@ export async function planRestore(
   checkOptions(request.options);
   const { catalog, signal, itemsAtOnce = 4 } = parts;
   const paths = new ContainerPaths(catalog, request.scope);
+  const place = request.place(paths, signal);
   const work = {
-    place: request.place(paths, signal),
+    place,
     options: request.options,
     claims: new Claims(new Set()),
+    namesakes: namesakesIn(parts, { place, paths, options: request.options }),
     turns: new OneAtATime(),
     signal,
   };
@@ -63,39 +66,30 @@ export async function planRestore(
     bytes: 0,
     skippedBecause: {},
   };
-  const waiting: ItemVersion[] = [];
-  const each = async (versions: AsyncIterable<ItemVersion> | Iterable<ItemVersion>, isLast: boolean) => {
-    const steps = inOrder(versions, itemsAtOnce, (version) => decided(parts, work, paths, version, isLast));
-    for await (const step of steps) {
-      if (step === 'container') plan.containers += 1;
-      if (step === 'container' || step === 'entered') continue;
-      if (step.decision === null) waiting.push(step.version);
-      else {
-        const item = planned(step.version, step.decision);
-        onItem?.(item);
-        count(plan, item);
-      }
-    }
-  };
-  await each(chosenItems(catalog, request.scope, request.options), false);
-  await each(waiting, true);
+  const versions = chosenItems(catalog, request.scope, request.options);
+  for await (const step of inOrder(versions, itemsAtOnce, (version) => decided(parts, work, paths, version))) {
+    if (step === 'container') plan.containers += 1;
+    if (step === 'container' || step === null) continue;
+    const item = planned(step.version, step.decision);
+    onItem?.(item);
+    count(plan, item);
+  }
   return plan;
 }
 
 type PlanWork = Omit<RestoreWork, 'journal'>;
 
-/** What would become of an item, without a decision while it waits for the others; of a container only whether it would have to be made. */
+/** What would become of an item; of a container only whether it would have to be made. */
 async function decided(
   parts: RestoreParts,
   work: PlanWork,
   paths: ContainerPaths,
   version: ItemVersion,
-  isLast: boolean,
-): Promise<{ version: ItemVersion; decision: Decision | null } | 'container' | 'entered'> {
+): Promise<{ version: ItemVersion; decision: Decision } | 'container' | null> {
   const { place } = work;
   if (CONTAINER_KINDS.has(version.kind)) {
     paths.saw(version);
-    return (await place.container(version, false)) === null ? 'container' : 'entered';
+    return (await place.container(version, false)) === null ? 'container' : null;
   }
   if (version.details.without !== undefined) return { version, decision: { action: 'skip', reason: 'no-bytes' } };
   const leftOut = place.leavesOut?.(version) ?? null;
@@ -104,8 +98,8 @@ async function decided(
   if (parent === null) return { version, decision: decide(version, null, work.options) };
   const item = await readRestoreItem(parts, version, work.options);
   return work.turns.run(`${parent} ${place.identityOf(item)}`, async () => {
-    const decided = await decideByLooking(work, item, parent, await place.find(parent, item), isLast);
-    return { version, decision: decided?.decision ?? null };
+    const { decision } = await decideByLooking(work, item, parent, await place.find(parent, item));
+    return { version, decision };
   });
 }
 

@@ -9,6 +9,7 @@ import type { Repository } from '../repository/repository.ts';
 import { chosenItems } from './chosen-items.ts';
 import { Claims } from './claims.ts';
 import type { ItemOutcome } from './item-outcome.ts';
+import { namesakesIn } from './namesakes.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { readRestoreItem } from './read-restore-item.ts';
 import { fingerprintOf, openRestoreJournal, type RestoreJournal } from './restore-journal.ts';
@@ -130,15 +131,14 @@ async function restoreAll(
   const paths = new ContainerPaths(parts.catalog, scope);
   const into = place(paths, signal);
   const claims = new Claims(journal.claimed);
-  const work: RestoreWork = { place: into, journal, options, claims, turns: new OneAtATime(), signal };
+  const namesakes = namesakesIn({ ...parts, signal }, { place: into, paths, options });
+  const work: RestoreWork = { place: into, journal, options, claims, namesakes, turns: new OneAtATime(), signal };
   const report = progressReporter(parts, count);
-  const waiting: ItemVersion[] = [];
-  const one = async (version: ItemVersion, isLast: boolean) => {
+  const one = async (version: ItemVersion) => {
     signal.throwIfAborted();
     if (journal.isDone(version.id)) return;
-    const outcome = await outcomeOf({ ...parts, signal }, work, version, paths, isLast);
-    if (outcome === null) waiting.push(version);
-    else if (outcome.outcome === 'entered') count.entered(outcome.losses);
+    const outcome = await outcomeOf({ ...parts, signal }, work, version, paths);
+    if (outcome.outcome === 'entered') count.entered(outcome.losses);
     else {
       await journal.done(outcome);
       count.took(outcome);
@@ -146,17 +146,17 @@ async function restoreAll(
     }
     report();
   };
-  const each = (versions: AsyncIterable<ItemVersion> | Iterable<ItemVersion>, isLast: boolean) =>
-    forEachAtOnce(versions, parts.itemsAtOnce ?? ITEMS_AT_ONCE, (version) =>
-      one(version, isLast).catch((error: unknown) => {
-        stopping.abort(error);
-        throw error;
-      }),
-    );
   try {
     await cleanUp({ ...parts, signal }, work, paths, endAll);
-    await each(entered(chosenItems(parts.catalog, scope, options), paths), false);
-    await each(waiting, true);
+    await forEachAtOnce(
+      entered(chosenItems(parts.catalog, scope, options), paths),
+      parts.itemsAtOnce ?? ITEMS_AT_ONCE,
+      (version) =>
+        one(version).catch((error: unknown) => {
+          stopping.abort(error);
+          throw error;
+        }),
+    );
     await cleanUp({ ...parts, signal }, work, paths, skipItem);
     await into.complete?.();
     return null;
@@ -234,14 +234,13 @@ async function applySettings(
   return place.applyContainerSettings(id, (await readRestoreItem(parts, version, options)).properties);
 }
 
-/** What became of one item; `null` where it waits for the others. @throws what every further item would meet too, and unexpected errors */
+/** What became of one item. @throws what every further item would meet too, and unexpected errors */
 async function outcomeOf(
   parts: RestoreParts,
   work: RestoreWork,
   version: ItemVersion,
   paths: ContainerPaths,
-  isLast: boolean,
-): Promise<ItemOutcome | EnteredContainer | null> {
+): Promise<ItemOutcome | EnteredContainer> {
   const { id, kind, name } = version;
   const about = { id, kind, name, path: await paths.namesAbove(version.parentId), bytes: 0, losses: [] };
   try {
@@ -252,8 +251,7 @@ async function outcomeOf(
     if (version.details.without !== undefined) return { ...about, outcome: 'skipped', reason: 'no-bytes' };
     const leftOut = work.place.leavesOut?.(version) ?? null;
     if (leftOut !== null) return { ...about, outcome: 'skipped', reason: leftOut };
-    const outcome = await restoreOne(work, await readRestoreItem(parts, version, work.options), isLast);
-    return outcome && { ...about, ...outcome };
+    return { ...about, ...(await restoreOne(work, await readRestoreItem(parts, version, work.options))) };
   } catch (error) {
     parts.signal.throwIfAborted();
     // An unexpected error of one item is no reason to stop the others.

@@ -51,6 +51,28 @@ export function browsingGuarantees(newRepository: () => Promise<RepositoryCatalo
     await expect(repository.browse({ ...query, after: "';--" })).rejects.toMatchObject({ code: 'bad-request' });
   });
 
+  it('finds the namesakes of an item: of its kind and name, in its container, at a revision', async () => {
+    const repository = await newRepository();
+    const [item, ...others] = [
+      buildItem('a', { name: 'Weekly' }),
+      buildItem('b', { name: 'Weekly' }),
+      buildItem('later', { name: 'Weekly' }),
+      buildItem('case', { name: 'weekly' }),
+      buildItem('kind', { name: 'Weekly', kind: 'event' }),
+      buildItem('elsewhere', { name: 'Weekly', parentId: 'archive' }),
+    ];
+    if (item === undefined) throw new Error('There is no item.');
+    const early = others.filter(({ id }) => id !== 'later');
+    await repository.apply(buildCommit('r', 1, { sections: [buildSection(1, [item, ...early].map(put))] }));
+    const late = others.filter(({ id }) => id === 'later');
+    await repository.apply(buildCommit('r', 2, { sections: [buildSection(2, late.map(put))] }));
+    const idsAt = async (revision: number) =>
+      (await repository.namesakes('ada', revision, item)).map(({ id }) => id).toSorted();
+    expect(await idsAt(1)).toEqual(['b']);
+    expect(await idsAt(2)).toEqual(['b', 'later']);
+    expect(await repository.namesakes('ada', 2, { ...item, parentId: 'nowhere' })).toEqual([]);
+  });
+
   it('is empty in a container that never held anything', async () => {
     const repository = await newRepository();
     await repository.apply(buildCommit('r', 1, { sections: [buildSection(1, [put(buildItem('a'))])] }));

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { EngineError } from '../../model/engine-error.ts';
 import { type Expiry, expiryOf } from '../../model/expiry.ts';
-import type { ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
+import type { Item, ItemKind, ItemVersion, StoredItem } from '../../model/items.ts';
 import type { ChunkPlace, Commit, KnownCommit, StoredPack } from '../../repository/commit.ts';
 import type {
   ApplyOptions,
@@ -45,6 +45,7 @@ import { isOutOfOrder } from './doubled-revisions.ts';
 import { findObjects } from './find-objects.ts';
 import { growthOf, objectBytes, usageOf } from './growth.ts';
 import { parentHash } from './item-record.ts';
+import { namesakesOf } from './namesakes.ts';
 import { objectFindings } from './object-findings.ts';
 import {
   currentIds,
@@ -294,6 +295,14 @@ export class PostgresRepositoryCatalog implements RepositoryCatalog {
   item(key: string, revision: number, id: string): Promise<ItemVersion | null> {
     const ask = (object: number) => itemAt(this.pool, object, revision, id);
     return this.askOf(key, ask, (found) => found === null);
+  }
+
+  namesakes(key: string, revision: number, item: Item): Promise<ItemVersion[]> {
+    const ask = async (object: number) => {
+      const container = await containerNumber(this.pool, object, item.parentId);
+      return container === null ? [] : namesakesOf(this.pool, { object, container, revision }, item);
+    };
+    return this.askOf(key, ask, (found) => found.length === 0);
   }
 
   versionsOf(key: string, id: string): Promise<ItemVersion[]> {
