@@ -104,6 +104,15 @@ function isReplaced(known: string | null, reported: Date): boolean {
   return reportedMs > knownMs || (reportedMs === 0 && knownMs !== 0);
 }
 
+/** When the directory last set the password of an account, as far as is known; `null` also for an account that is no user yet. */
+export async function passwordInstantOf(
+  connection: Connection,
+  providerId: number,
+  account: string,
+): Promise<string | null> {
+  return (await findStored(connection, providerId, account))?.passwordSetAt ?? null;
+}
+
 /** Stores when a directory set the password of a user's account. What another one had opened ends with that: sessions, challenges, known browsers. */
 export async function storePasswordInstant(
   connection: Connection,

@@ -10,7 +10,7 @@ import { findLink, type OpenLink } from '../directory/account-links.ts';
 import { storePasswordInstant } from '../directory/directory-users.ts';
 import { requirePasswordHere } from '../directory/outside-users.ts';
 import { sendAccountMailJob } from '../directory/send-account-mail.ts';
-import { findUserById, NO_PASSWORD, type StoredUser, setOwnPassword } from '../directory/users.ts';
+import { findUserById, lockAccount, NO_PASSWORD, type StoredUser, setOwnPassword } from '../directory/users.ts';
 import { transaction } from '../foundation/database.ts';
 import { invalid, notFound } from '../foundation/errors.ts';
 import { requireOwn } from '../foundation/http/access.ts';
@@ -98,6 +98,8 @@ async function spendLink(
   set: { passwordHash: string } | { inDirectory: Date },
 ): Promise<void> {
   await transaction(context.database, async (connection) => {
+    // The account before its links, as by all that ends both.
+    if (user !== null) await lockAccount(connection, user);
     const link = await findLink(connection, providerId, hash, context.now(), 'for update');
     if (link === null) throw notFound('link');
     await setOwnPassword(connection, link, 'inDirectory' in set ? NO_PASSWORD : set.passwordHash);

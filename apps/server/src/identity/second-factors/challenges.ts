@@ -69,6 +69,16 @@ export async function claimAccount(
   return (await insert(connection, signInChallenges, claim, unlessClaimed)) === 1 ? expiresAt : null;
 }
 
+/** Whether an account is being changed in its directory just now. */
+export async function isClaimed(
+  connection: Connection,
+  { providerId, id }: { providerId: number; id: string },
+  now: Date,
+): Promise<boolean> {
+  const claim = sql`select from sign_in_challenges c where c.provider_id = ${providerId} and c.token_hash = ${claimOf(id)} and c.expires_at > ${now}`;
+  return (await row(connection, claim)) !== null;
+}
+
 export async function releaseAccount(
   connection: Connection,
   { providerId, id }: { providerId: number; id: string },

@@ -16,6 +16,7 @@ export async function requireUnprotected(connection: Connection, user: StoredUse
   if (isProtected(await findSecondFactors(connection, user))) throw changedMeanwhile();
 }
 
-function changedMeanwhile(): Refusal {
+/** What was proved counts for nothing: what it was proved of is another one now. */
+export function changedMeanwhile(): Refusal {
   return new Refusal(401, 'SIGN_IN_AGAIN', 'Your account was changed while you logged in. Log in again.');
 }

@@ -33,11 +33,13 @@ import {
 } from '@keepwatch/contract/identity/user-directory';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockProvider } from '../../branding/brands.ts';
 import { sendAccountMail, sendAccountMailJob } from '../../directory/send-account-mail.ts';
 import { execute, row, rows } from '../../foundation/database.ts';
 import { connectMailServer, mailServices, plainText } from '../../testing/mail-connection.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { claimAccount, releaseAccount } from '../second-factors/challenges.ts';
 import { codeAt } from '../second-factors/testing/authenticator-app.ts';
 import { softwareAuthenticator } from '../second-factors/testing/software-authenticator.ts';
 import { recheckAccounts } from './recheck-accounts.ts';
@@ -471,6 +473,52 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       holding.release();
       expect(await refusal(reply)).toMatchObject({ status: 401, code: 'SIGN_IN_AGAIN' });
       expect(await rows(portal.database, sql`select from sessions where user_id = ${caller.userId}`)).toEqual([]);
+    });
+
+    /** Stores another instant while what is begun waits for the accounts of the provider. */
+    async function replacedDuring<T>(userId: string, begin: () => Promise<T>): Promise<{ reply: T; instant: Date }> {
+      const instant = new Date(Date.now() + 5_000);
+      const holding = await portal.database.connect();
+      await holding.query('begin');
+      await lockProvider(holding, 1);
+      const reply = begin();
+      const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => row(portal.database, waits), { timeout: 5_000 }).toEqual({ count: 1 });
+      const set = 'update users set directory_password_set_at = $2 where id = $1';
+      await holding.query(set, [userId, instant]);
+      await holding.query('commit');
+      holding.release();
+      return { reply: await reply, instant };
+    }
+
+    it('open no session with a password that was replaced right after it was proved', async () => {
+      const caller = await signedIn((await person()).username);
+      const { reply } = await replacedDuring(caller.userId, () => send(caller.username));
+      expect(await refusal(Promise.resolve(reply))).toMatchObject({ status: 401, code: 'SIGN_IN_AGAIN' });
+      expect(await rows(portal.database, sql`select from sessions where user_id = ${caller.userId}`)).toEqual([]);
+    });
+
+    it('are not judged by what the directory said before their password was set through the portal', async () => {
+      const { username, dn } = await person();
+      const caller = await signedIn(username);
+      await controller.set(dn, { pwdLastSet: '0' });
+      const { instant } = await replacedDuring(caller.userId, recheck);
+      const stored = sql`select directory_password_set_at as at from users where id = ${caller.userId}`;
+      expect(await row(portal.database, stored)).toEqual({ at: instant.toISOString() });
+    });
+
+    it('are not judged while something is being done to their account in the directory', async () => {
+      const { username, dn } = await person();
+      const caller = await signedIn(username);
+      const key = { providerId: 1, id: caller.userId };
+      const claim = await claimAccount(portal.database, key, portal.clock.now);
+      if (claim === null) throw new Error('Something else is being done to the account.');
+      await controller.setPassword(dn, NEW);
+      await recheck();
+      expect((await profileOf(caller)).status).toBe(200);
+      await releaseAccount(portal.database, key, claim);
+      await recheck();
+      expect((await profileOf(caller)).status).toBe(401);
     });
 
     it('go on in the session in which they changed their own password', async () => {

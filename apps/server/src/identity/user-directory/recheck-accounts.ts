@@ -1,12 +1,14 @@
 import { ConnectorError } from '@keepwatch/connectors/base/connector-error';
 import type { DirectoryAccount } from '@keepwatch/connectors/ports/user-directory';
 import { sql } from 'drizzle-orm';
+import { lockProvider } from '../../branding/brands.ts';
 import type { CheckServices } from '../../connections/check-unused.ts';
 import { connectionsOf } from '../../connections/connections.ts';
-import { storeAccount } from '../../directory/directory-users.ts';
+import { passwordInstantOf, storeAccount } from '../../directory/directory-users.ts';
 import { IS_LIVING, USERS } from '../../directory/users.ts';
-import { rows, transaction } from '../../foundation/database.ts';
+import { type Connection, rows, transaction } from '../../foundation/database.ts';
 import { remove } from '../../foundation/table-writes.ts';
+import { isClaimed } from '../second-factors/challenges.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { apiKeys } from '../tables.ts';
 import { openDirectory } from './ask-directory.ts';
@@ -16,6 +18,7 @@ interface DirectoryUserKey {
   providerId: number;
   id: string;
   account: string;
+  passwordSetAt: string | null;
 }
 
 /**
@@ -25,7 +28,7 @@ interface DirectoryUserKey {
 export async function recheckAccounts(services: CheckServices, signal: AbortSignal): Promise<void> {
   const users = await rows<DirectoryUserKey>(
     services.database,
-    sql`select u.provider_id as "providerId", u.id, u.directory_account as account from ${USERS} u
+    sql`select u.provider_id as "providerId", u.id, u.directory_account as account, u.directory_password_set_at as "passwordSetAt" from ${USERS} u
         where u.directory_account is not null and ${IS_LIVING}
           and (exists (select from sessions s where s.provider_id = u.provider_id and s.user_id = u.id)
             or exists (select from api_keys k where k.provider_id = u.provider_id and k.user_id = u.id))
@@ -58,6 +61,7 @@ async function recheckProvider(
 
 function recheck(services: CheckServices, user: DirectoryUserKey, found: DirectoryAccount | undefined): Promise<void> {
   return transaction(services.database, async (connection) => {
+    if (await isChangedHere(services, connection, user)) return;
     if (found === undefined) {
       await endSessionsOf(connection, user);
       await remove(connection, apiKeys, { providerId: user.providerId, userId: user.id });
@@ -65,4 +69,15 @@ function recheck(services: CheckServices, user: DirectoryUserKey, found: Directo
     }
     await storeAccount(connection, user.providerId, userOf(found));
   });
+}
+
+/** Whether the password of an account was set through the portal since the directory was asked, or is being set: the reply may be older than that. */
+async function isChangedHere(
+  { now }: CheckServices,
+  connection: Connection,
+  { providerId, id, account, passwordSetAt }: DirectoryUserKey,
+): Promise<boolean> {
+  await lockProvider(connection, providerId);
+  if (await isClaimed(connection, { providerId, id }, now())) return true;
+  return (await passwordInstantOf(connection, providerId, account)) !== passwordSetAt;
 }

@@ -14,7 +14,7 @@ import type { ConnectionServices } from '../../connections/connection-services.t
 import { endLinks } from '../../directory/account-links.ts';
 import { storePasswordInstant } from '../../directory/directory-users.ts';
 import { lockOtherUser } from '../../directory/user-changes.ts';
-import { findUserByAccount, findUserById, type StoredUser, whoOf } from '../../directory/users.ts';
+import { findUserByAccount, findUserById, lockAccount, type StoredUser, whoOf } from '../../directory/users.ts';
 import { type Connection, transaction } from '../../foundation/database.ts';
 import { conflict, notFound, Refusal } from '../../foundation/errors.ts';
 import { requireOwn } from '../../foundation/http/access.ts';
@@ -63,12 +63,14 @@ export function userDirectoryCalls(services: Services): Route[] {
     answer(changeOwnDirectoryPassword, async (context, { params: { id }, body }) => {
       requireOwn(context.actor, id);
       const user = await requireDirectoryUser(context.database, context.scope.providerId, context.actor.userId);
-      const changed = await aloneInDirectory(context, user, () => changeInDirectory(context, services, user, body));
-      const token = await changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
-        await endAccess(connection, user, changed);
-        const { actor, address, userAgent } = context;
-        const following = { userAgent, isToEnrol: actor.mustEnrol };
-        return { result: await openSession(connection, user, context.now(), address, following) };
+      const token = await aloneInDirectory(context, user, async () => {
+        const changed = await changeInDirectory(context, services, user, body);
+        return changeOwn(context, { kind: 'user', id: user.id }, async (connection) => {
+          await endAccess(connection, user, changed);
+          const { actor, address, userAgent } = context;
+          const following = { userAgent, isToEnrol: actor.mustEnrol };
+          return { result: await openSession(connection, user, context.now(), address, following) };
+        });
       });
       return { data: { token } };
     }),
@@ -85,6 +87,8 @@ export function userDirectoryCalls(services: Services): Route[] {
       await withProof(context, hash, async (user) => {
         const changed = await resetInDirectory(context, services, user, { password, mustChange: false });
         await transaction(context.database, async (connection) => {
+          // The account before the proof, as by all that ends both.
+          await lockAccount(connection, user);
           await spend(connection, context, user, hash);
           await endAccess(connection, user, changed);
         });
@@ -117,7 +121,7 @@ async function requireDirectoryUser(connection: Connection, providerId: number, 
   return user;
 }
 
-/** Ends what the password before had opened, and what is about to be: a sign-in with it that is not over yet finds another instant. */
+/** Ends what the password before had opened, and keeps a sign-in with it that is not over yet from opening more: that one finds another instant. */
 async function endAccess(
   connection: Connection,
   user: StoredUser,

@@ -1,11 +1,18 @@
-import type { DirectoryAccount, UserDirectory } from '@keepwatch/connectors/ports/user-directory';
+import type {
+  AccountPassword,
+  AttemptCheck,
+  DirectoryAccount,
+  UserDirectory,
+} from '@keepwatch/connectors/ports/user-directory';
 import { record } from '../../audit/audit.ts';
+import { lockProvider } from '../../branding/brands.ts';
 import type { ConnectionServices } from '../../connections/connection-services.ts';
-import { storeAccount } from '../../directory/directory-users.ts';
+import { passwordInstantOf, storeAccount } from '../../directory/directory-users.ts';
 import { type StoredUser, whoOf } from '../../directory/users.ts';
-import { transaction } from '../../foundation/database.ts';
+import { type Connection, transaction } from '../../foundation/database.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { PublicContext } from '../../foundation/http/context.ts';
+import { changedMeanwhile } from '../second-factors/require-unchanged.ts';
 import { type Credentials, countedSignIn } from '../sign-in.ts';
 import { askDirectory } from './ask-directory.ts';
 import { notSooner } from './not-sooner.ts';
@@ -24,14 +31,36 @@ export function verifyByDirectory(
 ): Promise<StoredUser> {
   const { providerId, username, password } = given;
   return countedSignIn(context.database, given, context.now(), async (isAllowed) => {
+    let before: string | null = null;
+    const isAllowedNow: AttemptCheck = async (key) => {
+      before = await passwordInstantOf(context.database, providerId, key.id);
+      return isAllowed(key);
+    };
     const question = {
       providerId,
       failure: NO_ANSWER,
-      ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, isAllowed, gone),
+      ask: (directory: UserDirectory, gone: AbortSignal) => directory.signIn(username, password, isAllowedNow, gone),
     };
     const account = await notSooner(askDirectory(context, services, question));
-    return openUserOf(context, providerId, account);
+    return openUserOf(context, providerId, account, (connection) =>
+      requireSamePassword(connection, providerId, account, before),
+    );
   });
+}
+
+/**
+ * Throws 401 where another password was stored than before the proof, and than the one that the directory reported with it: what was proved may be the
+ * one before. Holds until the end of the transaction.
+ */
+async function requireSamePassword(
+  connection: Connection,
+  providerId: number,
+  { id, passwordSetAt }: AccountPassword,
+  before: string | null,
+): Promise<void> {
+  await lockProvider(connection, providerId);
+  const now = await passwordInstantOf(connection, providerId, id);
+  if (now !== before && (now === null || Date.parse(now) !== passwordSetAt.getTime())) throw changedMeanwhile();
 }
 
 /**
@@ -55,9 +84,15 @@ export async function currentUser(
 }
 
 /** The user of an account that may sign in. */
-function openUserOf(context: PublicContext, providerId: number, account: DirectoryAccount): Promise<StoredUser> {
+function openUserOf(
+  context: PublicContext,
+  providerId: number,
+  account: DirectoryAccount,
+  check: (connection: Connection) => Promise<void> = async () => {},
+): Promise<StoredUser> {
   const given = userOf(account);
   return transaction(context.database, async (connection) => {
+    await check(connection);
     const stored = await storeAccount(connection, providerId, given);
     if (stored === null) return null;
     const { user, before, isChanged } = stored;
