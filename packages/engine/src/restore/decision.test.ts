@@ -102,7 +102,7 @@ describe('Of two stored items of one name', () => {
     ['replace', 'changed', [ofB], [skipped('only-changed'), unchanged]],
     ['keep-both', 'changed', [ofB], [skipped('only-changed'), unchanged]],
   ] as const)(
-    '%s, %s, %j: the one that is unchanged is left alone, and taken for itself only',
+    '%s, %s, %j: the one that is unchanged is left alone, and no other is left out for it',
     async (conflict, only, found, decisions) => {
       expect(await decided({ conflict, only }, given(found))).toEqual(decisions);
     },

@@ -40,8 +40,8 @@ interface Decided {
 
 /**
  * Decides about an item by all that was found of it. An item that a restore wrote has another instant than the stored one and is no other:
- * where a write would follow, and only there, it is looked at. What several stored items are found by is the one of them that it still is,
- * unchanged, and none of the others: it is neither replaced by another one nor taken for it.
+ * where a write would follow, and only there, it is looked at. Where several stored items have one name, what is there unchanged of one of
+ * them belongs to that one: no other is written over it, or left out because of it.
  */
 export async function decideByLooking(
   parts: DecisionParts,
@@ -64,10 +64,10 @@ export async function decideByLooking(
   const own = isWritten ? null : await unchangedOf(parts, item, parent, possible);
   if (own !== null) return claimedInstead(claims, claimed, own);
   claims.release(claimed.id);
-  const taken = await takenBy(parts, others, parent, possible);
+  const theirs = await ownedBy(parts, others, parent, possible);
   const left = claims.claim(
     item.version,
-    there.filter(({ id }) => !taken.has(id)),
+    there.filter(({ id }) => !theirs.has(id)),
   );
   return { claimed: left, decision: decide(item.version, left, options) };
 }
@@ -93,24 +93,24 @@ async function unchangedOf(
 }
 
 /** The ids of those that other stored items are, unchanged: of each item one. */
-async function takenBy(
+async function ownedBy(
   parts: Pick<DecisionParts, 'place'>,
   others: readonly RestoreItem[],
   parent: string,
   possible: readonly FoundInPlace[],
 ): Promise<ReadonlySet<string>> {
   const free = new Set(possible.map(({ id }) => id));
-  const taken = new Set<string>();
+  const owned = new Set<string>();
   for (const other of others) {
     if (free.size === 0) break;
     const found = (await parts.place.find(parent, other)).filter(({ id }) => free.has(id));
-    const theirs =
+    const own =
       found.find((one) => isUnchanged(other.version, one)) ?? (await unchangedOf(parts, other, parent, found));
-    if (theirs === null) continue;
-    free.delete(theirs.id);
-    taken.add(theirs.id);
+    if (own === null) continue;
+    free.delete(own.id);
+    owned.add(own.id);
   }
-  return taken;
+  return owned;
 }
 
 /** Every change of an item changes this instant; the wire gives whole seconds in places. */

@@ -2,7 +2,6 @@ import type { ContainerPaths } from '../browse/container-paths.ts';
 import type { ItemDetails } from '../model/items.ts';
 import { orDamaged } from '../model/or-damaged.ts';
 import { readRestoreItem } from './read-restore-item.ts';
-import type { RestoreParts } from './restore.ts';
 import type { RestoreOptions } from './restore-options.ts';
 import type { RestoreItem, RestorePlace } from './restore-place.ts';
 
@@ -14,7 +13,7 @@ export type FindNamesakes = (item: RestoreItem) => Promise<RestoreItem[]>;
 
 /** @throws what a repository that cannot be read throws; one that is damaged is not among them */
 export function namesakesIn(
-  parts: Pick<RestoreParts, 'repository' | 'catalog' | 'signal'>,
+  parts: Parameters<typeof readRestoreItem>[0],
   { place, paths, options }: { place: RestorePlace; paths: ContainerPaths; options: RestoreOptions },
 ): FindNamesakes {
   return async (item) => {

@@ -103,7 +103,7 @@ describe('A mailbox that was restored', () => {
           expect(result.skippedBecause).toEqual({ ...LEFT_OUT, [UNCHANGED]: first.result.restored });
         }
         const left = await restored(mailbox, intoMailbox(to), { conflict: 'skip' });
-        // Those of one name are looked at also where nothing may be written, so that none is taken for another.
+        // Those of one name are looked at also where nothing may be written, so that none counts as another.
         const { [UNCHANGED]: unchanged = 0, [ALONE]: alone = 0, ...others } = left.result.skippedBecause;
         expect([alone + unchanged, others]).toEqual([first.result.restored, LEFT_OUT]);
         expect(alone).toBeGreaterThan(unchanged);
@@ -156,7 +156,7 @@ test('Of two messages of one id, the one that was changed or deleted is written 
     await write('PATCH', twin, { importance: 'low' });
     const copies = await writtenBy('keep-both');
     expect(copies.map(({ id, outcome }) => [id, outcome])).toEqual([[item?.id, 'restored']]);
-    // With one of the two that is left, the other one comes back: it is not taken for that.
+    // With one of the two that is left, the other one comes back: they are two.
     for (const id of [twin, copies[0]?.targetId]) await write('DELETE', id);
     expect((await writtenBy('skip')).map(({ id, outcome }) => [id, outcome])).toEqual([[item?.id, 'restored']]);
   }

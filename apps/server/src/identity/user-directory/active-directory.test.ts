@@ -498,7 +498,7 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect(await rows(portal.database, sql`select from sessions where user_id = ${caller.userId}`)).toEqual([]);
     });
 
-    it('are not judged by what the directory said before their password was set through the portal', async () => {
+    it('are not changed by what the directory said before their password was set through the portal', async () => {
       const { username, dn } = await person();
       const caller = await signedIn(username);
       await controller.set(dn, { pwdLastSet: '0' });
@@ -507,7 +507,7 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       expect(await row(portal.database, stored)).toEqual({ at: instant.toISOString() });
     });
 
-    it('are not judged while something is being done to their account in the directory', async () => {
+    it('are left alone while something is being done to their account in the directory', async () => {
       const { username, dn } = await person();
       const caller = await signedIn(username);
       const key = { providerId: 1, id: caller.userId };

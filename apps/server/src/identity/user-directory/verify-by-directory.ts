@@ -50,7 +50,7 @@ export function verifyByDirectory(
 
 /**
  * Throws 401 where another password was stored than before the proof, and than the one that the directory reported with it: what was proved may be the
- * one before. Holds until the end of the transaction.
+ * one before. It stays so until the end of the transaction.
  */
 async function requireSamePassword(
   connection: Connection,
