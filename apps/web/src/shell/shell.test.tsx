@@ -44,6 +44,28 @@ test('leads to the screens that are built and that the user may open', async () 
   expect(page.getByRole('link', { name: 'Daily checks' }).getAttribute('aria-current')).toBe('page');
 });
 
+test.each([
+  [null, ['Dashboard', 'Profile']],
+  [{ page: '/admin/profile' }, ['Profile']],
+])(
+  'leads on from an address of no application within the one where the user begins: %j',
+  async (landingApp, titles) => {
+    const user = buildUser({ roles: ['super-admin', 'admin', 'operator'], landingApp });
+    const { page } = openPortal({
+      path: '/nowhere',
+      user,
+      screens: [
+        named('Dashboard', '/monitoring/dashboard', 'monitoring.dashboard'),
+        named('Profile', '/monitoring/profile', 'monitoring.dashboard'),
+        named('Profile', '/admin/profile', 'admin.dashboard'),
+      ],
+    });
+    await page.findByText('404');
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    expect([...sidebar.querySelectorAll('section a')].map((link) => link.textContent)).toEqual(titles);
+  },
+);
+
 test('has the layout of the brand in its sidebar', async () => {
   const { page } = await open({ branding: buildBranding({ layout: 'managecast' }) });
   expect(page.getByRole('navigation', { name: 'Main' }).dataset['layout']).toBe('managecast');

@@ -63,10 +63,13 @@ export function Sidebar({ isMini, onPin }: SidebarProps) {
   );
 }
 
-/** Those of the application in which the user is. */
+/** Those of the application in which the user is; at an address of none, those of the one in which the user begins. */
 function useEntriesHere(): readonly EntryScreen[] {
-  const application = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
-  return useOpenEntries().filter((screen) => application === undefined || screen.application === application);
+  const entries = useOpenEntries();
+  const { landingApp } = useUser();
+  const here = useRouterState({ select: (state) => applicationOf(state.location.pathname) });
+  const application = here ?? applicationOf(landingApp?.page ?? '') ?? entries[0]?.application;
+  return entries.filter((screen) => screen.application === application);
 }
 
 interface GroupProps {
