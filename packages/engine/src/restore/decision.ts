@@ -63,8 +63,8 @@ export async function decideByLooking(
   if (others.length === 0) return { claimed, decision };
   const own = isWritten ? null : await unchangedOf(parts, item, parent, possible);
   if (own !== null) return claimedInstead(claims, claimed, own);
-  claims.release(claimed.id);
   const theirs = await ownedBy(parts, others, parent, possible);
+  claims.release(claimed.id);
   const left = claims.claim(
     item.version,
     there.filter(({ id }) => !theirs.has(id)),
