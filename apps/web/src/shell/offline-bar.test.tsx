@@ -6,13 +6,18 @@ import { openComponent } from '../testing/open-component.tsx';
 
 const AT_NOON = /^Offline, showing \d\d:00 [AP]M$/;
 
-/** A portal whose line can be cut and mended. */
+/** A portal whose line can be cut and mended, or keeps all replies back for a while. */
 async function open() {
   const answers = createAnswers();
   let isCut = false;
+  let kept: PromiseWithResolvers<void> | null = null;
   const { fetch } = answers;
-  const line: typeof fetch = (...request) =>
-    isCut ? Promise.reject(new TypeError('Failed to fetch')) : fetch(...request);
+  const line: typeof fetch = async (...request) => {
+    if (isCut) throw new TypeError('Failed to fetch');
+    const reply = await fetch(...request);
+    await kept?.promise;
+    return reply;
+  };
   const opened = openComponent(() => <p>Content</p>, { answers: { ...answers, fetch: line } });
   await opened.page.findByRole('button', { name: /^Synced/ });
   const say = (event: 'offline' | 'online') => act(async () => void window.dispatchEvent(new Event(event)));
@@ -25,16 +30,26 @@ async function open() {
     mend: () => {
       isCut = false;
     },
+    keepBack: () => {
+      kept = Promise.withResolvers();
+    },
+    letThrough: () => {
+      kept?.resolve();
+      kept = null;
+    },
     ask: () => act(() => opened.portal.api.request(getLastSync, {}).catch(() => null)),
   };
 }
 
 test('says when the browser is offline, and of when the figures are, until the server answers again', async () => {
-  const { page, say, ask } = await open();
+  const { page, say, ask, keepBack, letThrough } = await open();
+  // A reply to what was asked before would say that the server answers.
+  keepBack();
   await say('offline');
   await page.findByText(AT_NOON);
   const sync = page.getByRole('button', { name: 'Offline' });
   expect(sync.dataset['status']).toBe('OFFLINE');
+  letThrough();
   await ask();
   await waitFor(() => expect(page.queryByText(AT_NOON)).toBeNull());
   page.getByRole('button', { name: /^Synced/ });
