@@ -99,7 +99,7 @@ test('the next sign-in leads to the first job, whose first run is watched to its
     page.on('load', () => loads.push(page.url()));
     const row = page.getByRole('grid', { name: 'Jobs' }).getByRole('row', { name: /Fabrikam nightly/ });
     await expect(row.getByRole('button', { name: 'Stop Fabrikam nightly' })).toBeVisible();
-    await expect(row).toContainText('Success', { timeout: 120_000 });
+    await expect(row).toContainText('Success', { timeout: 150_000 });
     await expect(row).toContainText('1 restore point, last one complete');
     expect(loads).toEqual([]);
   });
