@@ -6,16 +6,16 @@ import { openComponent } from '../testing/open-component.tsx';
 
 const AT_NOON = /^Offline, showing \d\d:00 [AP]M$/;
 
-/** A portal whose line can be cut and mended, or keeps all replies back for a while. */
+/** A portal whose line can be cut and mended, or hold all replies for a while. */
 async function open() {
   const answers = createAnswers();
   let isCut = false;
-  let kept: PromiseWithResolvers<void> | null = null;
+  let gate: PromiseWithResolvers<void> | null = null;
   const { fetch } = answers;
   const line: typeof fetch = async (...request) => {
     if (isCut) throw new TypeError('Failed to fetch');
     const reply = await fetch(...request);
-    await kept?.promise;
+    await gate?.promise;
     return reply;
   };
   const opened = openComponent(() => <p>Content</p>, { answers: { ...answers, fetch: line } });
@@ -30,26 +30,26 @@ async function open() {
     mend: () => {
       isCut = false;
     },
-    keepBack: () => {
-      kept = Promise.withResolvers();
+    holdReplies: () => {
+      gate = Promise.withResolvers();
     },
-    letThrough: () => {
-      kept?.resolve();
-      kept = null;
+    giveReplies: () => {
+      gate?.resolve();
+      gate = null;
     },
     ask: () => act(() => opened.portal.api.request(getLastSync, {}).catch(() => null)),
   };
 }
 
 test('says when the browser is offline, and of when the figures are, until the server answers again', async () => {
-  const { page, say, ask, keepBack, letThrough } = await open();
+  const { page, say, ask, holdReplies, giveReplies } = await open();
   // A reply to what was asked before would say that the server answers.
-  keepBack();
+  holdReplies();
   await say('offline');
   await page.findByText(AT_NOON);
   const sync = page.getByRole('button', { name: 'Offline' });
   expect(sync.dataset['status']).toBe('OFFLINE');
-  letThrough();
+  giveReplies();
   await ask();
   await waitFor(() => expect(page.queryByText(AT_NOON)).toBeNull());
   page.getByRole('button', { name: /^Synced/ });
