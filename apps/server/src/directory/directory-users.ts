@@ -116,10 +116,9 @@ export async function passwordInstantOf(
 /** Stores when a directory set the password of a user's account. What another one had opened ends with that: sessions, challenges, known browsers. */
 export async function storePasswordInstant(
   connection: Connection,
-  key: { providerId: number; id: string },
+  { providerId, id }: { providerId: number; id: string },
   directoryPasswordSetAt: Date,
 ): Promise<void> {
-  const { providerId, id } = key;
   await update(connection, users, { directoryPasswordSetAt }, { providerId, id });
 }
 

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execute, row, rows } from '../foundation/database.ts';
 import { refusal } from '../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { untilOneWaits } from '../testing/until-one-waits.ts';
 import { addAuthenticator, codeAt } from './second-factors/testing/authenticator-app.ts';
 
 let portal: TestPortal;
@@ -72,8 +73,7 @@ it('a sign-in without a second factor opens no session once one was added meanwh
   await adding.query('begin');
   await adding.query('select from users where id = $1 for no key update', [person.userId]);
   const reply = portal.anonymous.send(signIn, { body: { username: person.username, password: PASSWORD } });
-  const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(() => row(portal.database, waits)).toEqual({ count: 1 });
+  await untilOneWaits(portal.database);
   await adding.query(
     `insert into authenticators (provider_id, user_id, secret, created_at, confirmed_at)
        select provider_id, id, '', now(), now() from users where id = $1`,
@@ -131,8 +131,7 @@ async function sendDuring({ userId }: Caller, send: () => Promise<Response>) {
   await setting.query('begin');
   await setting.query(`update users set password_hash = 'set by an administrator' where id = $1`, [userId]);
   const reply = send();
-  const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(() => row(portal.database, waits)).toEqual({ count: 1 });
+  await untilOneWaits(portal.database);
   await setting.query('commit');
   setting.release();
   return refusal(reply);

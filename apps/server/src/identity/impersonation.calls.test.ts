@@ -10,11 +10,13 @@ import { resetSecondFactors } from '@keepwatch/contract/identity/second-factors'
 import { getProfile, signOut } from '@keepwatch/contract/identity/sessions';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockProvider } from '../branding/brands.ts';
 import { execute } from '../foundation/database.ts';
 import { newId } from '../foundation/secrets.ts';
 import { buildCompany } from '../testing/builders.ts';
 import { refusal } from '../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
+import { untilOneWaits } from '../testing/until-one-waits.ts';
 import { addAuthenticator } from './second-factors/testing/authenticator-app.ts';
 import { SESSION_MS } from './sessions.ts';
 
@@ -126,6 +128,19 @@ describe('POST auth/login-as', () => {
     expect(data.passwordReset).toBe(false);
     await acting.call(createCompany, { body: { name: 'Made meanwhile' } });
   });
+});
+
+it('401: opens no session as another user once the own one has ended meanwhile', async () => {
+  const [admin, operator] = [await portal.as('admin'), await portal.as('operator')];
+  const holding = await portal.database.connect();
+  await holding.query('begin');
+  await lockProvider(holding, 1);
+  const reply = tryAs(admin, operator.userId);
+  await untilOneWaits(portal.database);
+  await holding.query('delete from sessions where user_id = $1', [admin.userId]);
+  await holding.query('commit');
+  holding.release();
+  expect(await reply).toMatchObject({ status: 401, message: expect.stringContaining('expired') });
 });
 
 describe('a session as another user ends', () => {

@@ -5,7 +5,7 @@ import { type Baseline, KNOWN_RUNS_MAX, type KnownRun, startsOf, withRun } from 
 import { executionId } from '../runs/execution-id.ts';
 import { joinedNotes } from '../runs/execution-notes.ts';
 import { type Attempts, lastAttempt, runsOf, withAttempts } from '../runs/retries.ts';
-import { type Execution, firstState, isFineRun, type Work } from '../runs/rows/execution-rows.ts';
+import { type Execution, firstState, isFineExecution, type Work } from '../runs/rows/execution-rows.ts';
 import { type JobState, jobStateAfterRuns, type LastRun } from '../schedules/job-state.ts';
 
 /** What is reported of one job, with what is known of the time around it. */
@@ -199,7 +199,7 @@ function jobStateAfter(news: JobNews, executions: readonly Execution[], known: B
     startedAtMs: newest.attempts[0].startedAtMs,
     endedAtMs,
     result,
-    isFine: isFine(newest),
+    isFine: isFineExecution(newest),
   };
   return jobStateAfterRuns(jobState, { last, lastSuccessAtMs, baseline: known });
 }
@@ -207,11 +207,7 @@ function jobStateAfter(news: JobNews, executions: readonly Execution[], known: B
 /** The newest run may be the last of those that were compared again: a late run before it makes another one of it. */
 function evaluatedAgain(last: LastRun | null, executions: readonly Execution[]): LastRun | null {
   const same = executions.find(({ id }) => id === last?.id);
-  return last === null || same === undefined ? last : { ...last, isFine: isFine(same) };
-}
-
-function isFine({ attempts, anomalies }: Execution): boolean {
-  return isFineRun(lastAttempt(attempts).result, anomalies);
+  return last === null || same === undefined ? last : { ...last, isFine: isFineExecution(same) };
 }
 
 /**

@@ -44,18 +44,18 @@ export class ContainerPaths {
     return (await this.above(parentId)).map(({ name }) => name);
   }
 
-  /** Other items of its kind and name in its container: 100 of them at most. */
-  namesakes(item: ItemVersion): Promise<ItemVersion[]> {
-    const { object, revision } = this.scope;
-    return this.catalog.namesakes(object.key, revision, item);
-  }
-
-  /** The same as for a container for any item; nothing is remembered. */
+  /** An item as `container` gives one; nothing is remembered. */
   async item(id: string): Promise<ItemVersion | null> {
     const { object, revision } = this.scope;
     const found = await this.catalog.item(object.key, revision, id);
     if (found !== null) return found;
     const versions = await this.catalog.versionsOf(object.key, id);
     return versions.find(({ firstRevision }) => firstRevision <= revision) ?? null;
+  }
+
+  /** Other items of its kind and name in its container: 100 of them at most. */
+  namesakes(item: ItemVersion): Promise<ItemVersion[]> {
+    const { object, revision } = this.scope;
+    return this.catalog.namesakes(object.key, revision, item);
   }
 }

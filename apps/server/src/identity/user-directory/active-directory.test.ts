@@ -39,6 +39,7 @@ import { execute, row, rows } from '../../foundation/database.ts';
 import { connectMailServer, mailServices, plainText } from '../../testing/mail-connection.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Caller, PASSWORD, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
+import { untilOneWaits } from '../../testing/until-one-waits.ts';
 import { claimAccount, releaseAccount } from '../second-factors/challenges.ts';
 import { codeAt } from '../second-factors/testing/authenticator-app.ts';
 import { softwareAuthenticator } from '../second-factors/testing/software-authenticator.ts';
@@ -465,8 +466,7 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       await holding.query('begin');
       await holding.query('lock table authenticators in access exclusive mode');
       const reply = send(username);
-      const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(() => row(portal.database, waits)).toEqual({ count: 1 });
+      await untilOneWaits(portal.database);
       const set = { params: { id: caller.userId }, body: { password: NEW } };
       expect((await administrator.send(changeUserDirectoryPassword, set)).status).toBe(200);
       await holding.query('commit');
@@ -482,8 +482,7 @@ describe.skipIf(reason !== null)(`an Active Directory${reason === null ? '' : ` 
       await holding.query('begin');
       await lockProvider(holding, 1);
       const reply = begin();
-      const waits = sql`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(() => row(portal.database, waits), { timeout: 5_000 }).toEqual({ count: 1 });
+      await untilOneWaits(portal.database, 5_000);
       const set = 'update users set directory_password_set_at = $2 where id = $1';
       await holding.query(set, [userId, instant]);
       await holding.query('commit');

@@ -1,6 +1,6 @@
 import type { Connection } from '../../foundation/database.ts';
 import { lastAttempt } from '../retries.ts';
-import { type Execution, isFineRun, type JobSpan } from '../rows/execution-rows.ts';
+import { type Execution, isFineExecution, type JobSpan } from '../rows/execution-rows.ts';
 import { mergedByJob } from './merged-spans.ts';
 import { refreshFaults } from './refresh-faults.ts';
 import { spansOfFaults } from './spans-of-faults.ts';
@@ -54,8 +54,7 @@ function startOf({ attempts }: Execution): number {
   return attempts[0].startedAtMs;
 }
 
-function classOf({ attempts, anomalies }: Execution): RunClass {
-  const { result } = lastAttempt(attempts);
-  if (result === 'Running') return 'running';
-  return isFineRun(result, anomalies) ? 'fine' : 'not-fine';
+function classOf(run: Execution): RunClass {
+  if (lastAttempt(run.attempts).result === 'Running') return 'running';
+  return isFineExecution(run) ? 'fine' : 'not-fine';
 }

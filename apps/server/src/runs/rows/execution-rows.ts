@@ -4,7 +4,7 @@ import { type Connection, rows } from '../../foundation/database.ts';
 import type { Attempt, StoredLine } from '../attempt.ts';
 import { KNOWN_RUNS_MAX, type KnownRun } from '../baseline.ts';
 import type { StoredNote } from '../execution-notes.ts';
-import type { Attempts } from '../retries.ts';
+import { type Attempts, lastAttempt } from '../retries.ts';
 import type { RunSign } from '../run-signs.ts';
 import { instantText, millisecondsOf, plainArray, uuidArray } from './column-arrays.ts';
 
@@ -33,6 +33,11 @@ export interface Execution {
 /** Whether a run is fine: it needs no attention, and ends the fault of its job. */
 export function isFineRun(result: Result, anomalies: readonly Anomaly[]): boolean {
   return result === 'Success' && anomalies.length === 0;
+}
+
+/** The same of an execution, by its last attempt. */
+export function isFineExecution({ attempts, anomalies }: Pick<Execution, 'attempts' | 'anomalies'>): boolean {
+  return isFineRun(lastAttempt(attempts).result, anomalies);
 }
 
 /** Returns the initial state of an execution. */
