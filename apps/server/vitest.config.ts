@@ -21,10 +21,10 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Vitest's one second is too short for a program or a database on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    // Patience costs nothing where it is not needed: a busy machine makes programs and databases ten times slower.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Some processes for all files: what they import, which is the whole server, is made ready once, not for each of them.
     isolate: false,

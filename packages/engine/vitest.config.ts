@@ -21,9 +21,9 @@ export default defineConfig({
     include: ['src/**/*.server.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 180_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     // Vitest's one second is too short for a program or a database on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
     sequence: { sequencer: longestFirst(import.meta.dirname, LONGEST) },
   },

@@ -9,15 +9,18 @@ interface Pages {
   pageOf: (username: string) => Promise<Page>;
 }
 
+/** So many lines of what a page showed are in the report. */
+const LINES_MAX = 80;
+
 /**
- * A journey. Of one that fails the report has what the page asked for without an answer and what its console said: a picture of a page
- * that stays empty explains nothing.
+ * A journey. Of one that fails the report has, beside its error, what the page asked for without an answer, what its console said and what
+ * it showed: a picture of a page that stays empty explains nothing, and of a run elsewhere there is no more than its output.
  */
 export const test = base.extend<Pages, { openPages: Map<string, Page> }>({
   page: async ({ page }, use, testInfo) => {
     const record = recordOf(page);
     await use(page);
-    if (hasFailed(testInfo)) print(testInfo, record);
+    if (hasFailed(testInfo)) await explain(testInfo, page, record());
   },
   pageOf: async ({ browser, openPages, viewport, contextOptions }, use, testInfo) => {
     const used = new Map<Page, () => string[]>();
@@ -30,7 +33,7 @@ export const test = base.extend<Pages, { openPages: Map<string, Page> }>({
     });
     for (const [page, record] of used) {
       page.removeAllListeners();
-      if (hasFailed(testInfo)) print(testInfo, record);
+      if (hasFailed(testInfo)) await explain(testInfo, page, record());
       else await page.evaluate(() => localStorage.clear());
     }
   },
@@ -46,8 +49,16 @@ export const test = base.extend<Pages, { openPages: Map<string, Page> }>({
 
 const hasFailed = ({ status, expectedStatus }: TestInfo) => status !== expectedStatus;
 
-function print({ title }: TestInfo, record: () => string[]): void {
-  process.stdout.write(`${[title, ...record()].join('\n  ')}\n`);
+/** As one more error of the journey: the report ends with these. */
+async function explain({ errors }: TestInfo, page: Page, record: readonly string[]): Promise<void> {
+  const shown = await page
+    .locator('main')
+    .or(page.locator('body:not(:has(main))'))
+    .ariaSnapshot({ timeout: 5_000 })
+    .catch((error: unknown) => String(error));
+  const lines = shown.split('\n');
+  const more = lines.length > LINES_MAX ? [`… and ${lines.length - LINES_MAX} lines more`] : [];
+  errors.push({ message: ['The page showed:', ...lines.slice(0, LINES_MAX), ...more, ...record].join('\n  ') });
 }
 
 export { expect } from '@playwright/test';

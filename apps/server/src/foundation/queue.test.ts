@@ -5,7 +5,7 @@ import { declareJob, work } from './jobs.ts';
 import { openLog } from './log.ts';
 import { type OpenQueue, openQueue } from './queue.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 60_000, interval: 100 };
 const common = { payload: z.object({}), concurrency: 1, timeLimitSeconds: 10 };
 const failing = declareJob({ name: 'lamps.light', ...common });
 const waiting = declareJob({ name: 'lamps.wait', ...common });

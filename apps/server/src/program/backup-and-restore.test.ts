@@ -151,7 +151,7 @@ async function rotateOnScreen(program: WholeProgram): Promise<string> {
   const ask = await asker(program);
   expect((await ask('POST', rotateSecretKey.path, { confirmation: 'rotate' })).status).toBe(200);
   const previous = async () => secretKey.parse((await (await ask('GET', getSecretKey.path)).json()).data).previous;
-  await expect.poll(async () => (await previous())?.isNeeded, { timeout: 20_000 }).toBe(false);
+  await expect.poll(async () => (await previous())?.isNeeded).toBe(false);
   return (await previous())?.id ?? '';
 }
 
@@ -161,7 +161,7 @@ async function backUpOnScreen(program: WholeProgram): Promise<{ restore: string[
   const listed = async () => portalBackups.parse((await (await ask('GET', listPortalBackups.path)).json()).data);
   expect((await ask('POST', startPortalBackup.path)).status).toBe(200);
   await expect.poll(async () => (await listed()).backups.length, { timeout: 60_000 }).toBe(1);
-  await expect.poll(async () => (await listed()).running, { timeout: 20_000 }).toBeNull();
+  await expect.poll(async () => (await listed()).running).toBeNull();
   const [{ name = '' } = {}] = (await listed()).backups;
   const path = preparePortalRestore.path.replace('{name}', name);
   const prepared = await (await ask('POST', path, { confirmation: 'replace' })).json();

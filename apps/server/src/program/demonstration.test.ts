@@ -24,7 +24,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'keepwatch-demonstration-'));
   await ensureDemonstration(portal.database);
   await start();
-}, 60_000);
+});
 afterAll(async () => {
   await tenant.stop();
   await portal.stop();

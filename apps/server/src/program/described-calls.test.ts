@@ -44,7 +44,7 @@ beforeAll(async () => {
   ajv.addSchema({ ...description, $id: 'served' });
   portalClient = clientOf(portal.url, (await portal.as('o365_admin')).token ?? '');
   restoreClient = clientOf(bed.url, (await bed.asAdministrator()).token ?? '');
-}, 60_000);
+});
 afterAll(async () => {
   await portal.stop();
   await bed.stop();

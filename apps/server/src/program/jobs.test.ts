@@ -18,7 +18,7 @@ import { buildDay, daysAgo } from '../testing/report-builders.ts';
 import { addressesOf, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { jobs, works } from './jobs.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 60_000, interval: 100 };
 
 const console_ = new WrittenSource();
 let portal: TestPortal;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
   await scheduleUndeclared();
   await startWorker(works);
-}, 60_000);
+});
 afterAll(async () => {
   await queue.stop();
   await portal.stop();

@@ -18,7 +18,7 @@ let caller: Caller;
 beforeAll(async () => {
   bed = await ProcessBed.start();
   caller = await bed.administrator();
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 /** A port that is free, which the api gets before and after its end. */

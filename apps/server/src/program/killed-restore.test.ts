@@ -10,7 +10,7 @@ let bed: ProcessBed;
 beforeAll(async () => {
   // Late answers, so that the restore can be caught in the middle.
   bed = await ProcessBed.start({ latencyMs: 60 });
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 /** Messages in a folder and all below it, by the paths of their folders. */

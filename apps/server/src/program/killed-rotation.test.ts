@@ -68,7 +68,7 @@ it('a rotation whose process is killed in the middle goes on with the next one, 
   expect(await countSealed(database.pool, ONLY_NEW.keys())).toEqual({ all: CONNECTIONS + 1, previous: 0, lost: 0 });
   expect(await readMarks(database.pool)).toMatchObject({ next: null });
   await start(ONLY_NEW);
-}, 90_000);
+});
 
 it('each start has the keys that are needed, and no third one', async () => {
   await start(ONLY_OLD);

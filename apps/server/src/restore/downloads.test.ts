@@ -43,7 +43,7 @@ beforeAll(async () => {
   const mailboxes = (await caller.call(listRestoreMailboxes, { params: { restoreSessionId } })).data.results;
   const own = mailboxes.find(({ isArchive, isGroup }) => !isArchive && !isGroup);
   params = { restoreSessionId, mailboxId: own?.id ?? '' };
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 async function begun(): Promise<string> {

@@ -33,7 +33,7 @@ let caller: Caller;
 beforeAll(async () => {
   bed = await startRestoreBed({ kinds: ['drive', 'site', 'team'], users: 2, sites: 3 });
   caller = await bed.asAdministrator();
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 async function openOf(sessionType: SessionType): Promise<string> {

@@ -24,7 +24,7 @@ import { type RestoreBed, startRestoreBed } from './testing/restore-bed.ts';
 let bed: RestoreBed;
 beforeAll(async () => {
   bed = await startRestoreBed({ users: 5 });
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 async function openOf(caller: Caller, sessionType: SessionType = 'vex', showDeleted = false): Promise<string> {

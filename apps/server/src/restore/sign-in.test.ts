@@ -23,7 +23,7 @@ import { type RestoreBed, startRestoreBed } from './testing/restore-bed.ts';
 let bed: RestoreBed;
 beforeAll(async () => {
   bed = await startRestoreBed();
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const where = () => ({ companyId: bed.organization.companyId, organizationId: bed.organization.id });
@@ -120,9 +120,7 @@ describe('an operation', () => {
     const stopping = new AbortController();
     const first = bed.work(stopping.signal);
     await expect
-      .poll(async () => (await caller.call(readRestoreOperation, { params: { operationId } })).data.done, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await caller.call(readRestoreOperation, { params: { operationId } })).data.done)
       .toBeGreaterThan(0);
     stopping.abort(new Error('The program is being stopped.'));
     await first.catch(() => undefined);
@@ -133,7 +131,7 @@ describe('an operation', () => {
     expect(data).toMatchObject({ failed: 0, notBegun: 0 });
     expect(data.restored + data.skipped).toBeLessThanOrEqual(all);
     expect(data.restored).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });
 
 describe('an item', () => {

@@ -17,12 +17,20 @@ export interface Orders {
 export interface Watched {
   /** How long each answer of `/healthz` took, in milliseconds. */
   waits: number[];
+  /** How many times longer the same work took here, beside each of these answers, than on a machine that does nothing else. */
+  slowness: number[];
 }
 
 export interface Attacked {
   /** Replies by status; 0 where the connection was ended. */
   statuses: Record<string, number>;
 }
+
+/** Work of some milliseconds, as a turn of a server takes, so that it has to share a processor as that has. */
+const WORK = Array.from({ length: 200 }, (_, id) => ({ id, name: `job ${id}`, result: 'Failed' }));
+const WORK_ROUNDS = 50;
+/** What that work takes where nothing else works on the machine. */
+const WORK_MS = 5;
 
 const orders: Orders = JSON.parse(await text(process.stdin));
 const headers = { authorization: `Bearer ${orders.token}` };
@@ -33,14 +41,22 @@ process.stderr.write('begun\n');
 process.stdout.write(JSON.stringify(process.argv[2] === 'watch' ? await watch() : await attack()));
 
 async function watch(): Promise<Watched> {
-  const waits: number[] = [];
+  const watched: Watched = { waits: [], slowness: [] };
   while (performance.now() < ends) {
     const begun = performance.now();
     await (await fetch(`${orders.url}/healthz`)).text();
-    waits.push(performance.now() - begun);
+    watched.waits.push(performance.now() - begun);
+    watched.slowness.push(howSlow());
     await delay(10);
   }
-  return { waits };
+  return watched;
+}
+
+/** How many times longer than on an idle machine this process takes for the same work: others have its processors, or parts of them. */
+function howSlow(): number {
+  const begun = performance.now();
+  for (let round = 0; round < WORK_ROUNDS; round += 1) JSON.parse(JSON.stringify(WORK));
+  return (performance.now() - begun) / WORK_MS;
 }
 
 /** Sixty at once, one after another, until the time is over: reports of 8 MB, heavy lists, exports, sign-ins. */

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -18,7 +17,7 @@ import { startTestPortal, type TestPortal } from './test-portal.ts';
 const SECONDS = 12;
 /** What `/healthz` takes at most under 60 hostile requests, where nothing else works on the machine. */
 const WAIT_MS_MAX = 200;
-/** This share of the answers has to keep to it, once it is known how much longer a busy machine makes all work of the server. */
+/** This share of the answers has to keep to it, times what a busy machine makes all work take longer. */
 const SHARE = 0.95;
 
 let portal: TestPortal;
@@ -37,20 +36,21 @@ it('answers /healthz in time while 60 hostile requests are sent at once, and non
   await attack.begun;
   const work = watchWork();
   const [attacked, watched] = await Promise.all([attack.report, startClient<Watched>('watch', orders).report]);
-  const { longestMs, delay } = work.stop();
+  const longestMs = work.stop();
   const wait = mostWait(watched.waits);
+  const slowness = Math.max(1, mean(watched.slowness));
   console.info(
-    `/healthz under load: ${watched.waits.length} answers, 95 % within ${Math.round(wait)} ms, all within ${Math.round(Math.max(...watched.waits))} ms; the server's thread worked ${Math.round(longestMs)} ms at a time at most, and its work took ${delay.toFixed(1)} times that, as others had the processors; ${JSON.stringify(attacked.statuses)}`,
+    `/healthz under load: ${watched.waits.length} answers, 95 % within ${Math.round(wait)} ms, all within ${Math.round(Math.max(...watched.waits))} ms, while all work took ${slowness.toFixed(1)} times what it takes on an idle machine; the server's thread worked ${Math.round(longestMs)} ms at a time at most; ${JSON.stringify(attacked.statuses)}`,
   );
-  expect(watched.waits.length).toBeGreaterThan(20);
+  expect(watched.waits.length).toBeGreaterThan(10);
   expect(longestMs).toBeLessThanOrEqual(WAIT_MS_MAX);
-  expect(wait / delay).toBeLessThanOrEqual(WAIT_MS_MAX);
+  expect(wait / slowness).toBeLessThanOrEqual(WAIT_MS_MAX);
   const answered = Object.values(attacked.statuses).reduce((sum, count) => sum + count, 0);
   expect(answered).toBeGreaterThanOrEqual(60);
   // 413 and 422 for what the reports are, 401 and 429 for guesses, 503 for what has to wait too long.
   const faults = Object.entries(attacked.statuses).filter(([status]) => Number(status) >= 500 && status !== '503');
   expect(faults).toEqual([]);
-}, 90_000);
+});
 
 async function giveOrders(): Promise<Orders> {
   const admin = await portal.as(['admin', 'operator']);
@@ -71,12 +71,10 @@ function mostWait(waits: readonly number[]): number {
   return waits.toSorted((one, other) => one - other)[Math.floor(waits.length * SHARE)] ?? Number.POSITIVE_INFINITY;
 }
 
-/**
- * Measures how long the server's thread works at most between two looks at its connections, in milliseconds of its processor, and how
- * many times longer than that its work takes, because other processes have the processors.
- */
-function watchWork(): { stop(): { longestMs: number; delay: number } } {
-  const begun = schedule();
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Measures how long the server's thread works at most between two looks at its connections, in milliseconds of its processor. */
+function watchWork(): { stop(): number } {
   let longestMs = 0;
   let before = process.threadCpuUsage();
   const timer = setInterval(() => {
@@ -87,21 +85,9 @@ function watchWork(): { stop(): { longestMs: number; delay: number } } {
   return {
     stop() {
       clearInterval(timer);
-      const ended = schedule();
-      const ran = ended.ran - begun.ran;
-      return { longestMs, delay: ran === 0 ? 1 : (ran + ended.waited - begun.waited) / ran };
+      return longestMs;
     },
   };
-}
-
-/** For how long this thread ran, and waited to run, as Linux counts it; other systems do not say. */
-function schedule(): { ran: number; waited: number } {
-  try {
-    const [ran = 0, waited = 0] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ').map(Number);
-    return { ran, waited };
-  } catch {
-    return { ran: 0, waited: 0 };
-  }
 }
 
 /** Starts the client in a process of its own: when it has begun, and what it reports in the end. */

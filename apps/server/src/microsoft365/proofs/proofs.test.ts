@@ -111,7 +111,7 @@ describe('a proof', () => {
     // What is in backups is shown in the restore portal alone.
     expect(proof.sample.map(({ name }) => name)).toEqual(proof.sample.map(() => null));
     expect((await monitored(jobId)).at(-1)).toMatchObject({ name: 'Proof of Mail and files', result: 'Success' });
-  }, 90_000);
+  });
 
   it('says which files changed at Microsoft since, and which are gone', async () => {
     const { jobId, services, people, organization } = await backedUp();
@@ -125,7 +125,7 @@ describe('a proof', () => {
     expect(comparisons(changed, 'message')).toEqual(new Set(['same']));
     for (const path of files) await connection.ask({ method: 'DELETE', path });
     expect(comparisons(await proveComparable(services, jobId), 'file')).toEqual(new Set(['gone']));
-  }, 90_000);
+  });
 
   it.each([
     ['changed', changePack],
@@ -162,7 +162,7 @@ describe('a proof', () => {
     const proof = await prove(services, jobId);
     expect(proof).toMatchObject({ status: 'Failed', details: expect.any(String), items: 0, sample: [] });
     expect(await monitored(jobId)).toMatchObject([{ result: 'Failed' }]);
-  }, 90_000);
+  });
 
   it('is begun again as often as programs end in order, and ends as Failed where three workers ended unexpectedly', async () => {
     const { jobId, services } = await backedUp();
@@ -178,7 +178,7 @@ describe('a proof', () => {
     await begin(new AbortController().signal);
     const details = expect.stringContaining('Each worker that began this ended unexpectedly');
     expect(await last()).toMatchObject({ status: 'Failed', details });
-  }, 90_000);
+  });
 
   it('goes on without comparing where the tenant cannot be asked, and says why', async () => {
     const { jobId, services } = await backedUp();
@@ -187,7 +187,7 @@ describe('a proof', () => {
     expect(proof.status).toBe('Success');
     const reason = 'No application may read it any more.';
     expect(ofKind(proof, 'message')[0]).toMatchObject({ comparison: 'not-compared', reason });
-  }, 90_000);
+  });
 });
 
 describe('the schedule of proofs', () => {
@@ -208,7 +208,7 @@ describe('the schedule of proofs', () => {
     await execute(bed.database.pool, sql`update m365_jobs set is_enabled = true`);
     expect(await plan(new Date(now.getTime() + 8 * DAY_MS))).toBe(1);
     expect(sent.map(({ name }) => name)).toEqual(['microsoft365.run-proof', 'microsoft365.run-proof']);
-  }, 90_000);
+  });
 
   it('proves no job without a restore point, and ends a proof as Failed that no worker began for days', async () => {
     const { buildJob } = await bed.place();
@@ -219,5 +219,5 @@ describe('the schedule of proofs', () => {
     await endLostProofs(bed.database.pool, new Date(Date.now() + 9 * DAY_MS));
     const { data } = await listStoredProofs(bed.database.pool, key, { limit: 5, offset: 0 });
     expect(data).toMatchObject([{ status: 'Failed', details: expect.stringContaining('8 days') }]);
-  }, 30_000);
+  });
 });

@@ -92,7 +92,7 @@ describe('a worker that is killed', () => {
     expect((await bed.logOf(session)).map(({ text }) => text)).toContain(
       'The worker before had made the restore point already.',
     );
-  }, 60_000);
+  });
 
   it('three times in one run is not replaced again: the run ends Failed, and says why', async () => {
     const { buildJob } = await bed.place(['exchange', 'sharepoint']);
@@ -111,7 +111,7 @@ describe('a worker that is killed', () => {
     const log = await bed.logOf(session);
     expect(log.at(-1)).toMatchObject({ level: 'error', text: message });
     expect(log.map(({ text }) => text)).not.toContain('Worker fourth goes on with the run.');
-  }, 90_000);
+  });
 
   it('for the third time after the restore point was made ends the run as that had ended, and says that its texts wait', async () => {
     const { buildJob, repositoryId } = await bed.place(['exchange', 'sharepoint']);
@@ -141,7 +141,7 @@ describe('a worker that is killed', () => {
     expect(await bed.seen(session)).toMatchObject({ result: 'Success', restorePoint: point?.run.id, message });
     expect((await bed.logOf(session)).at(-1)).toMatchObject({ level: 'warning', text: message });
     expect(await points()).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('does not count among these when it ended in order, and gave its run back', async () => {
     const { buildJob } = await bed.place(['exchange', 'sharepoint']);
@@ -154,7 +154,7 @@ describe('a worker that is killed', () => {
     await bed.worker(bed.slowTenant, { name: 'fifth' });
     await bed.ended(session);
     expect(await bed.seen(session)).toMatchObject({ result: 'Success', message: null });
-  }, 60_000);
+  });
 });
 
 it('a run whose end could not be stored is claimed again, and ends as it had ended', async () => {
@@ -179,7 +179,7 @@ it('a run whose end could not be stored is claimed again, and ends as it had end
   await bed.ended(session);
   expect(await points()).toHaveLength(1);
   expect(await bed.seen(session)).toMatchObject({ result: 'Success', message: null });
-}, 90_000);
+});
 
 it('a worker whose run was claimed by another leaves no restore point beside the other', async () => {
   const { buildJob, repositoryId } = await bed.place(['exchange', 'sharepoint']);
@@ -201,4 +201,4 @@ it('a worker whose run was claimed by another leaves no restore point beside the
   const { catalog } = await openStored(services, 1, repositoryId);
   const points = await catalog.listRestorePoints({ limit: 10, offset: 0 });
   expect(points.map(({ outcome }) => outcome)).toEqual(['Success']);
-}, 90_000);
+});

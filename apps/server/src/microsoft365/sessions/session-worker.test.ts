@@ -30,7 +30,7 @@ describe('a worker', () => {
     expect(events).toMatchObject([
       { event: 'm365-job-session.ended', payload: { result: 'Success', jobName: 'Everything' } },
     ]);
-  }, 90_000);
+  });
 
   it('ends a run within two seconds when it is asked to, and the next one goes on', async () => {
     const { buildJob } = await bed.place(['exchange']);
@@ -65,7 +65,7 @@ describe('a worker', () => {
       await bed.ended(session);
     });
     expect(await bed.seen(session)).toMatchObject({ result: 'Success', restorePoint: expect.any(String) });
-  }, 90_000);
+  });
 
   it('fails a run whose repository cannot be opened, says why, and plans the next attempts', async () => {
     const { buildJob, remove } = await bed.place(['exchange']);

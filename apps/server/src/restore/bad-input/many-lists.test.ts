@@ -14,7 +14,7 @@ let caller: Caller;
 beforeAll(async () => {
   bed = await startRestoreBed({ kinds: ['site'], users: 0, sites: 1 });
   caller = await bed.asAdministrator();
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 it('a site with more lists than a page has is shown with all of them', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   bed = await startRestoreBed({ kinds: ['mailbox', 'drive', 'site'], usersAfter: 2, users: 2, sites: 4 });
   caller = await bed.asAdministrator();
   sites = await backedUpSites(bed, caller);
-}, 60_000);
+});
 afterAll(() => bed.stop());
 afterEach(() => {
   const { behaviours } = bed.tenant.tenant;
@@ -69,7 +69,7 @@ it('a OneDrive that is full fails, says so, and takes the rest when there is roo
   drive.facts.quotaTotal = quotaTotal;
   await successOf(bed, caller, await caller.call(restoreWholeDrive, { params, body }));
   expect(inPath(await filesBelow(bed, params.onedriveId), 'Once more')).toEqual(before);
-}, 60_000);
+});
 
 it('a mailbox that is full fails, and says so', async () => {
   const { params, other } = await aMailbox();
@@ -78,7 +78,7 @@ it('a mailbox that is full fails, and says so', async () => {
   const end = await endOf(bed, caller, await caller.call(restoreMailboxToAnother, { params, body }));
   expect(end).toMatchObject({ state: 'Failed', restored: 0 });
   expect(end.message).toMatch(/ErrorQuotaExceeded.*free space/);
-}, 60_000);
+});
 
 it('a site that is read-only fails, and every item says why', async () => {
   const { params, library } = first();
@@ -89,7 +89,7 @@ it('a site that is read-only fails, and every item says why', async () => {
   const failures = await failuresOf(end.id);
   expect(failures.length).toBeGreaterThan(0);
   for (const { reason } of failures) expect(reason).toContain('It is locked');
-}, 60_000);
+});
 
 it('a mailbox of a person who has no licence is no target: it says who, and what to do', async () => {
   const { params } = await aMailbox();
@@ -98,7 +98,7 @@ it('a mailbox of a person who has no licence is no target: it says who, and what
   const end = await endOf(bed, caller, await caller.call(restoreMailboxToAnother, { params, body }));
   expect(end).toMatchObject({ state: 'Failed', restored: 0 });
   expect(end.message).toMatch(/MailboxNotEnabledForRESTAPI.*give the user a mailbox/);
-}, 60_000);
+});
 
 it('a site that was deleted meanwhile is named, here and as another place; its files are still in the backup', async () => {
   const [gone, other] = sites;
@@ -116,7 +116,7 @@ it('a site that was deleted meanwhile is named, here and as another place; its f
   const zip = zipFiles(await bytesOf(await caller.send(downloadLibrary, { params: gone.params, body })));
   expect([...zip.values()].toSorted()).toEqual([...before.values()].toSorted());
   bed.tenant.tenant.sites.add(site);
-}, 60_000);
+});
 
 it('an earlier version that there never was is named', async () => {
   const params = await aDrive();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   bed = await startRestoreBed({ users: 3 });
   mailboxes = await readBedObjects(bed);
   limited = limitedCatalog(bed.stored.catalog, ({ id }) => id === mailboxes[0]?.id);
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 async function listOf<T>(rows: AsyncIterable<T>): Promise<T[]> {

@@ -20,7 +20,7 @@ let people: { id: string; name: string; address: string | null }[];
 beforeAll(async () => {
   bed = await startRestoreBed({ users: 3 });
   people = (await bed.stored.catalog.findObjects({ kinds: ['mailbox'], limit: 10 })).rows;
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const move = (companyId: string) =>

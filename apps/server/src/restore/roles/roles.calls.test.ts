@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await bed.as('o365_admin');
   const { rows: found } = await bed.stored.catalog.findObjects({ kinds: ['mailbox'], limit: 10 });
   people = found;
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 let operator: Caller;

@@ -37,7 +37,7 @@ beforeAll(async () => {
   before = await filesBelow(bed, params.onedriveId);
   const folders = (await caller.call(listDriveFolders, { params, query: top })).data.results;
   folder = folders.find(({ name }) => inPath(before, name).size > 0) ?? { id: '', name: '' };
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const remove = (id: string) =>
@@ -68,7 +68,7 @@ it('a folder that was deleted comes back with all that was in it', async () => {
   const end = await successOf(bed, caller, await caller.call(restoreDriveFolder, { params, body }));
   expect(end.restored).toBe(inPath(before, folder.name).size);
   expect(await filesBelow(bed, params.onedriveId)).toEqual(before);
-}, 60_000);
+});
 
 it('a folder goes into the OneDrive of another person', async () => {
   const body = { folders: [{ id: folder.id }], onedrive: other.id, options: { folder: 'From a colleague' } };
@@ -79,7 +79,7 @@ it('a folder goes into the OneDrive of another person', async () => {
   await successOf(bed, caller, begun);
   const restored = inPath(await filesBelow(bed, other.id), 'From a colleague');
   expect(inPath(restored, folder.name)).toEqual(inPath(before, folder.name));
-}, 60_000);
+});
 
 it('a OneDrive comes back whole after all of it was deleted', async () => {
   const { value } = await bed.connection.page({ path: `/drives/${params.onedriveId}/root/children?$top=200` });
@@ -88,7 +88,7 @@ it('a OneDrive comes back whole after all of it was deleted', async () => {
   const end = await successOf(bed, caller, await caller.call(restoreWholeDrive, { params, body: {} }));
   expect(end.restored).toBe(before.size);
   expect(await filesBelow(bed, params.onedriveId)).toEqual(before);
-}, 60_000);
+});
 
 it('a OneDrive goes whole into that of another person, beside what is there', async () => {
   const there = await filesBelow(bed, other.id);
@@ -97,4 +97,4 @@ it('a OneDrive goes whole into that of another person, beside what is there', as
   const after = await filesBelow(bed, other.id);
   expect(inPath(after, 'Predecessor')).toEqual(before);
   for (const [path, hash] of there) expect(after.get(path)).toBe(hash);
-}, 60_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
   [from, to] = [first, second];
   before = await filesBelow(bed, from.library.id);
   ({ folder, files: inFolder } = await filledFolder(bed, caller, from));
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const libraryId = () => from.library.id;
@@ -83,7 +83,7 @@ it('a folder that was deleted comes back with all that was in it', async () => {
   const begun = await caller.call(restoreSiteFolderToOriginal, { params: from.params, body });
   expect(await successOf(bed, caller, begun)).toMatchObject({ restored: inFolder.size });
   expect(await filesBelow(bed, libraryId())).toEqual(before);
-}, 60_000);
+});
 
 it('documents that were deleted come back', async () => {
   const documents = await someDocuments();
@@ -92,7 +92,7 @@ it('documents that were deleted come back', async () => {
   const begun = await caller.call(restoreSiteDocumentsToOriginal, { params: from.params, body });
   expect(await successOf(bed, caller, begun)).toMatchObject({ restored: documents.length });
   expect(await filesBelow(bed, libraryId())).toEqual(before);
-}, 60_000);
+});
 
 it('a library of which all was deleted comes back whole', async () => {
   for (const { id } of await allOf(bed, `/drives/${libraryId()}/root/children?$top=200`))
@@ -104,7 +104,7 @@ it('a library of which all was deleted comes back whole', async () => {
   });
   expect(await successOf(bed, caller, begun)).toMatchObject({ restored: before.size });
   expect(await filesBelow(bed, libraryId())).toEqual(before);
-}, 60_000);
+});
 
 it('a library, a folder and documents go into another site, beside what is there', async () => {
   const { params } = from;
@@ -124,4 +124,4 @@ it('a library, a folder and documents go into another site, beside what is there
     new Map(documents.map(({ name }) => [name, before.get(name) ?? ''])),
   );
   for (const [path, hash] of there) expect(after.get(path)).toBe(hash);
-}, 60_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const folders = (await caller.call(listMailboxFolders, { params, query: { limit: 50 } })).data.results;
   inbox = folders.find(({ category }) => category === 'inbox') ?? { id: '', name: '' };
   messages = (await caller.call(listMailboxItems, { params, query: { parentId: inbox.id, limit: 100 } })).data.results;
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 /** The bytes of a message as the tenant gives them out. */
@@ -105,7 +105,7 @@ it('a folder is a ZIP with the bytes of each message, of which as many are weigh
   const weight = (await caller.call(weighMailbox, { params, body: { parentId: inbox.id } })).data;
   // Folders are counted, too.
   expect(weight.items).toBeGreaterThanOrEqual(files.length);
-}, 60_000);
+});
 
 it.skipIf(!hasReadpst)(
   'a mailbox is a PST and a ZIP with every message of every folder',

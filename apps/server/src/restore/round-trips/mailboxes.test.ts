@@ -31,7 +31,7 @@ beforeAll(async () => {
   other = { id: another?.id ?? '', email: another?.email ?? '' };
   const folders = (await caller.call(listMailboxFolders, { params, query: { limit: 50 } })).data.results;
   inbox = folders.find(({ category }) => category === 'inbox') ?? { id: '', name: '' };
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const mailsOf = (userId: string) => mailsByFolder(bed, userId);
@@ -54,7 +54,7 @@ it('a folder comes back to where it was, with what was deleted of it', async () 
   const begun = await caller.call(restoreMailFolderToOriginal, { params: { ...params, folderId: inbox.id }, body: {} });
   expect(await successOf(bed, caller, begun)).toMatchObject({ restored: 2 });
   expect((await mailsOf(params.mailboxId)).get(`/${inbox.name}`)).toEqual(before);
-}, 60_000);
+});
 
 it('a folder goes into the mailbox of another person with all below it, and nothing else', async () => {
   const before = await mailsOf(params.mailboxId);
@@ -63,7 +63,7 @@ it('a folder goes into the mailbox of another person with all below it, and noth
   await successOf(bed, caller, begun);
   const expected = [...filled(before)].filter(([path]) => `${path}/`.startsWith(`/${inbox.name}/`));
   expect(await mailsIn(other.id, 'Successor')).toEqual(new Map(expected));
-}, 60_000);
+});
 
 it('some messages go into a folder of their own', async () => {
   const items = (await someOf(3)).map(({ id }) => ({ id }));
@@ -77,7 +77,7 @@ it('some messages go into a folder of their own', async () => {
     }),
   );
   expect([...(await mailsIn(params.mailboxId, 'A few')).values()].flat()).toEqual(ids.toSorted());
-}, 60_000);
+});
 
 it('a mailbox goes into another one, folder by folder', async () => {
   const folders = (await caller.call(listMailboxFolders, { params, query: { limit: 50 } })).data.results;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   if (first === undefined || second === undefined) throw new Error('The backup has fewer than two sites of groups.');
   [from, to] = [first, second];
   titles = await titlesNow(from);
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const titlesNow = ({ params, list }: BackedUpSite, listId = list.id) => titlesOf(bed, params.siteId, listId);
@@ -60,7 +60,7 @@ it('a list comes back with the rows that were deleted', async () => {
   const begun = await caller.call(restoreListToOriginal, { params: from.params, body });
   expect(await successOf(bed, caller, begun)).toMatchObject({ restored: 3 });
   expect(await titlesNow(from)).toEqual(titles);
-}, 60_000);
+});
 
 it('rows that were chosen come back, and no others', async () => {
   const rows = await rowsOf(from, 100);
@@ -76,7 +76,7 @@ it('rows that were chosen come back, and no others', async () => {
     await caller.call(restoreListToOriginal, { params: from.params, body: { listId: from.list.id } }),
   );
   expect(await titlesNow(from)).toEqual(titles);
-}, 60_000);
+});
 
 it('a list and some rows go into another site, into lists of their own', async () => {
   const { params, list } = from;
@@ -90,7 +90,7 @@ it('a list and some rows go into another site, into lists of their own', async (
   await successOf(bed, caller, await caller.call(restoreSiteItemsToAnother, { params, body: some }));
   expect(await titlesNow(to, await listNamed('a few'))).toEqual(rows.map(({ title }) => title).toSorted());
   expect(await titlesNow(to)).toEqual(there);
-}, 60_000);
+});
 
 it('a site comes back with its rows, pages and files', async () => {
   const { siteId } = from.params;
@@ -106,7 +106,7 @@ it('a site comes back with its rows, pages and files', async () => {
   expect(await titlesNow(from)).toEqual(titles);
   expect((await pages()).map(({ title }) => title).toSorted()).toEqual(named.toSorted());
   expect(await filesBelow(bed, from.library.id)).toEqual(files);
-}, 60_000);
+});
 
 it('a site goes into another one, beside what is there', async () => {
   const [files, there] = [await filesBelow(bed, from.library.id), await titlesNow(to)];
@@ -117,4 +117,4 @@ it('a site goes into another one, beside what is there', async () => {
   expect(await titlesNow(to, String(merged?.['id']))).toEqual(titles);
   expect(inPath(await filesBelow(bed, to.library.id), 'Merged')).toEqual(files);
   expect(await titlesNow(to)).toEqual(there);
-}, 60_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
   entries = (await caller.call(listTeamFiles, { params, query: { limit: 100 } })).data.results;
   driveId = String((await bed.connection.ask({ path: `/groups/${params.teamId}/drive` }))['id']);
   before = await filesBelow(bed, driveId);
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const ofLibrary = (fileType: TeamFile['fileType']) =>
@@ -69,7 +69,7 @@ it('files and folders that were deleted come back, also into a folder of their o
   const copies = inPath(await filesBelow(bed, driveId), 'Once more');
   expect(copies.get(file?.name ?? '')).toBe(before.get(file?.name ?? ''));
   expect(inPath(copies, folder?.name ?? '')).toEqual(inPath(before, folder?.name ?? ''));
-}, 60_000);
+});
 
 it('a tab that was deleted comes back in its channel', async () => {
   const [channel] = channels.filter(({ type }) => type === 'standard');
@@ -85,7 +85,7 @@ it('a tab that was deleted comes back in its channel', async () => {
   const begun = await caller.call(restoreTeamTabs, { params: inChannel, body });
   expect(await successOf(bed, caller, begun)).toMatchObject({ restored: 1 });
   expect(await named()).toEqual(there);
-}, 60_000);
+});
 
 it('a team comes back with the channel, the posts and the files that were deleted', async () => {
   const channel = channels.find(({ type, displayName }) => type === 'standard' && displayName !== 'General');
@@ -101,7 +101,7 @@ it('a team comes back with the channel, the posts and the files that were delete
   const saidAgain = (await posts(String(made?.['id']))).map(({ id }) => String(id));
   expect(saidAgain.toSorted()).toEqual(said.toSorted());
   expect((await filesBelow(bed, driveId)).get(file?.name ?? '')).toBe(before.get(file?.name ?? ''));
-}, 60_000);
+});
 
 it('a restore of several libraries names every failure of each, and is no Success', async () => {
   const { tenant } = bed;
@@ -114,4 +114,4 @@ it('a restore of several libraries names every failure of each, and is no Succes
   const query = { outcome: 'failed', limit: 1_000 };
   const named = await caller.call(listRestoreOperationItems, { params: { operationId: end.id }, query });
   expect(named.count).toBe(end.failed);
-}, 60_000);
+});

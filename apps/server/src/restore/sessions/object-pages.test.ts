@@ -12,7 +12,7 @@ beforeAll(async () => {
   bed = await startRestoreBed({ users: 4 });
   caller = await bed.asAdministrator();
   restoreSessionId = await openSessionOf(bed, caller, 'vex');
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 type Mailboxes = { data: { results: { id: string; name: string }[] }; _links: { next?: { href: string } } };

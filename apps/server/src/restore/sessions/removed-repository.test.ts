@@ -14,7 +14,7 @@ beforeAll(async () => {
   bed = await startRestoreBed({ users: 2 });
   admin = await bed.as('o365_admin');
   restoreSessionId = (await openSessions(bed, admin)).vex;
-}, 60_000);
+});
 afterAll(() => bed.stop());
 
 const removed = () => sql`jsonb_set(points->0, '{repositoryId}', to_jsonb(${newId()}::text))`;

@@ -18,7 +18,7 @@ describe('the device code of a restore, at Microsoft itself', () => {
     tenant = await startTenant({ size: 'small', tenants: 2 });
     portal = await startTestPortal(undefined, { microsoft: addressesOf(tenant.url) });
     organization = await buildOwnOrganization(portal.database, { tenantId: tenant.tenantId });
-  }, 60_000);
+  });
   afterAll(async () => {
     await portal.stop();
     await tenant.stop();
@@ -81,7 +81,7 @@ describe('a proof', () => {
   let bed: RestoreBed;
   beforeAll(async () => {
     bed = await startRestoreBed({ users: 2 });
-  }, 60_000);
+  });
   afterAll(() => bed.stop());
 
   it('of one organization is none for another, nor after it has ended', async () => {
