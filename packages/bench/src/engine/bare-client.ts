@@ -33,7 +33,7 @@ export class RequestRecord {
   readonly send: Send = async (request) => {
     const { url } = request;
     const reply = await this.transport(request);
-    if (url.includes('/oauth2/')) return reply;
+    if (isOfIdentity(request)) return reply;
     this.requests.push({ request, status: reply.status });
     return url.endsWith('/settings/exchange') ? this.learn(url, reply) : reply;
   };
@@ -59,6 +59,9 @@ export class RequestRecord {
     return { ...reply, body: Readable.from([Buffer.from(text)]) };
   }
 }
+
+/** Whether it is asked of the identity platform, and not of Graph. */
+export const isOfIdentity = ({ url }: HttpRequest) => url.includes('/oauth2/');
 
 const pathOf = (url: string) => url.slice(url.indexOf('/v1.0') + '/v1.0'.length);
 

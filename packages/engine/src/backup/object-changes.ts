@@ -51,6 +51,11 @@ export class ObjectChanges {
     );
   }
 
+  /** Whether there was something of it before this run. */
+  get wasKnown(): boolean {
+    return this.changed === null;
+  }
+
   get count(): number {
     return this.waiting.length;
   }

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import type { Item } from '../model/items.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Item, ItemKind } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
+import type { Scan } from '../source/source.ts';
 import { gathered } from '../testing/gathered.ts';
 import { digest, ScanRecord } from './scan-record.ts';
 
@@ -14,12 +16,13 @@ const lost = (id: string, over: Partial<LostItem> = {}): LostItem => ({
   ...over,
 });
 
-const message = (id: string) => ({ id, kind: 'message' }) as const;
+const message = (id: string, parentId = 'inbox') => ({ id, kind: 'message', parentId }) as const;
 
 /** A record over an object that has these items. */
 function bed(...ids: string[]) {
   const asked: unknown[] = [];
   const object = {
+    wasKnown: true,
     async *currentIds(...question: unknown[]): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
       asked.push(question);
       for (const id of ids) yield { id, parentId: 'inbox' };
@@ -77,6 +80,101 @@ test('what a scan does not cover stays, although it is of its kind and not liste
   record.begin({ ...SCAN, except: ['b', 'lost'] }, true);
   record.saw(message('a'));
   expect(await idsOf(record.end(SCAN, [lost('lost')]))).toEqual(['c']);
+});
+
+describe('of an object that is backed up for the first time', () => {
+  /** Two records over what was stored in this run, one of which asks for it whenever a scan ends. */
+  function newObject() {
+    const stored = new Map<string, Pick<Item, 'id' | 'kind' | 'parentId'>>();
+    let asked = 0;
+    async function* currentIds(kinds: readonly ItemKind[], parentId?: string | null) {
+      asked += 1;
+      for (const item of stored.values())
+        if (kinds.includes(item.kind) && (parentId === undefined || parentId === item.parentId)) yield item;
+    }
+    const sparing = new ScanRecord({ wasKnown: false, currentIds });
+    const asking = new ScanRecord({ wasKnown: true, currentIds });
+    return {
+      begin(scan: Scan, isComplete: boolean) {
+        for (const record of [sparing, asking]) record.begin(scan, isComplete);
+      },
+      put(item: Pick<Item, 'id' | 'kind' | 'parentId'>) {
+        for (const record of [sparing, asking]) record.saw(item);
+        stored.set(item.id, item);
+      },
+      async end(scan: Scan) {
+        const expected = await idsOf(asking.end(scan, []));
+        asked = 0;
+        const found = await idsOf(sparing.end(scan, []));
+        for (const id of expected) stored.delete(id);
+        return { expected, found, asked };
+      },
+    };
+  }
+
+  test('nothing is asked for what only the scan itself can have stored', async () => {
+    const object = newObject();
+    for (const parentId of ['inbox', 'sent']) object.begin({ ...SCAN, scope: parentId, parentId }, true);
+    for (const parentId of ['inbox', 'sent']) object.put(message(`in-${parentId}`, parentId));
+    for (const parentId of ['inbox', 'sent'])
+      expect(await object.end({ ...SCAN, scope: parentId, parentId })).toEqual({ expected: [], found: [], asked: 0 });
+  });
+
+  test('what a scan of before had listed is asked for, and gone when it is listed no more', async () => {
+    const object = newObject();
+    object.begin(SCAN, true);
+    object.put(message('a'));
+    object.begin(SCAN, true);
+    expect(await object.end(SCAN)).toEqual({ expected: ['a'], found: ['a'], asked: 1 });
+  });
+
+  test('what was stored before a scan of its container began is asked for, whatever listed it', async () => {
+    const inbox = { ...SCAN, scope: 'inbox', parentId: 'inbox' };
+    const object = newObject();
+    object.begin(SCAN, true);
+    object.put(message('listed-by-the-whole'));
+    object.begin(inbox, true);
+    expect(await object.end(inbox)).toMatchObject({ found: ['listed-by-the-whole'], asked: 1 });
+    const other = newObject();
+    other.put(message('listed-by-none'));
+    other.begin(inbox, true);
+    expect(await other.end(inbox)).toMatchObject({ found: ['listed-by-none'], asked: 1 });
+  });
+
+  test('whatever was stored in which order, the same is gone as if all were asked for', async () => {
+    const parent = fc.constantFrom('inbox', 'sent', null);
+    const kind = fc.constantFrom<ItemKind>('message', 'event');
+    const places: Omit<Scan, 'scope'>[] = [
+      { kinds: ['message'], parentId: 'inbox' },
+      { kinds: ['message'], parentId: 'sent' },
+      { kinds: ['message', 'event'], parentId: null },
+      { kinds: ['event'] },
+      { kinds: ['message', 'event'] },
+    ];
+    const scan = fc.constantFrom(...places.map((place): Scan => ({ ...place, scope: JSON.stringify(place) })));
+    const step = fc.oneof(
+      fc.record({ type: fc.constant('begin' as const), scan, isComplete: fc.boolean() }),
+      fc.record({ type: fc.constant('end' as const), scan }),
+      fc.record({
+        type: fc.constant('put' as const),
+        item: fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), kind, parentId: parent }),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const object = newObject();
+        for (const one of steps) {
+          if (one.type === 'begin') object.begin(one.scan, one.isComplete);
+          else if (one.type === 'put') object.put(one.item);
+          else {
+            const { expected, found } = await object.end(one.scan);
+            expect(found).toEqual(expected);
+          }
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });
 
 test('ids that differ in few characters have digests of their own, spread over the whole range', () => {

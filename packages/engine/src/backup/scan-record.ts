@@ -2,30 +2,54 @@ import type { Item } from '../model/items.ts';
 import type { LostItem } from '../model/outcome.ts';
 import type { Scan } from '../source/source.ts';
 import { DigestSet } from './digest-set.ts';
+import { FilledPlaces } from './filled-places.ts';
 import type { ObjectChanges } from './object-changes.ts';
+
+interface RunningScan {
+  scan: Scan;
+  /** What it listed; `null` of a scan that removes nothing. */
+  seen: DigestSet | null;
+}
+
+type ScannedObject = Pick<ObjectChanges, 'currentIds' | 'wasKnown'>;
 
 /** Records the items that running scans listed, and finds those that they did not. */
 export class ScanRecord {
-  private readonly object: Pick<ObjectChanges, 'currentIds'>;
-  private readonly scans = new Map<string, { scan: Scan; seen: DigestSet | null }>();
+  private readonly object: ScannedObject;
+  private readonly scans = new Map<string, RunningScan>();
+  /** Of an object that this run backs up for the first time; in one that was known, anything may be anywhere. */
+  private readonly filled: FilledPlaces | null;
 
-  constructor(object: Pick<ObjectChanges, 'currentIds'>) {
+  constructor(object: ScannedObject) {
     this.object = object;
+    this.filled = object.wasKnown ? null : new FilledPlaces();
   }
 
-  /** @param isComplete whether the scan will list everything: one that continues after a break does not, and removes no items */
+  /**
+   * A scan whose place was empty removes nothing: all that is stored there by its end, it listed. In a first backup the catalog would list what was just
+   * stored, for nothing.
+   * @param isComplete whether the scan will list everything: one that continues after a break does not, and removes no items
+   */
   begin(scan: Scan, isComplete: boolean): void {
-    const seen = isComplete ? new DigestSet() : null;
+    const mayRemove = isComplete && this.filled?.mayHave(scan) !== false;
+    const seen = mayRemove ? new DigestSet() : null;
     for (const id of scan.except ?? []) seen?.add(digest(id));
+    for (const kind of scan.kinds) this.filled?.add(kind, scan.parentId);
     this.scans.set(scan.scope, { scan, seen });
   }
 
   /** Several scans may be under way side by side: only those that the item belongs to remember it. */
-  saw({ id, kind }: Pick<Item, 'id' | 'kind'>): void {
-    const covering = [...this.scans.values()].filter(({ scan, seen }) => seen !== null && scan.kinds.includes(kind));
-    if (covering.length === 0) return;
-    const digested = digest(id);
-    for (const { seen } of covering) seen?.add(digested);
+  saw(item: Pick<Item, 'id' | 'kind' | 'parentId'>): void {
+    let digested: number | null = null;
+    let isListed = false;
+    for (const { scan, seen } of this.scans.values()) {
+      if (!scan.kinds.includes(item.kind)) continue;
+      isListed ||= covers(scan, item);
+      if (seen === null) continue;
+      digested ??= digest(item.id);
+      seen.add(digested);
+    }
+    if (!isListed) this.filled?.add(item.kind, item.parentId);
   }
 
   /**
@@ -43,7 +67,7 @@ export class ScanRecord {
   }
 }
 
-function covers({ kinds, parentId }: Scan, item: LostItem): boolean {
+function covers({ kinds, parentId }: Scan, item: Pick<Item, 'kind' | 'parentId'>): boolean {
   return kinds.includes(item.kind) && (parentId === undefined || parentId === item.parentId);
 }
 
