@@ -21,8 +21,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    // Patience costs nothing where it is not needed: a busy machine makes programs and databases ten times slower.
-    testTimeout: 120_000,
+    // A busy machine makes programs and databases ten times slower. Only a test that hangs takes longer for it.
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',

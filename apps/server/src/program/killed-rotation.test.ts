@@ -54,7 +54,7 @@ it('a rotation whose process is killed in the middle goes on with the next one, 
   await lock.query('begin; lock table m365_repositories in access exclusive mode');
   const killed = startReseal();
   const left = async () => (await SEALED_SETTINGS.count(database.pool, BOTH.keys())).previous;
-  await expect.poll(left, { timeout: 30_000 }).toBe(0);
+  await expect.poll(left).toBe(0);
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   await lock.query('rollback');

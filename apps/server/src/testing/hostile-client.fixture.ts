@@ -17,8 +17,8 @@ export interface Orders {
 export interface Watched {
   /** How long each answer of `/healthz` took, in milliseconds. */
   waits: number[];
-  /** How many times longer the same work took here, beside each of these answers, than on a machine that does nothing else. */
-  slowness: number[];
+  /** How long the same work took in this process after each of them, in milliseconds. */
+  works: number[];
 }
 
 export interface Attacked {
@@ -26,11 +26,8 @@ export interface Attacked {
   statuses: Record<string, number>;
 }
 
-/** Work of some milliseconds, as a turn of a server takes, so that it has to share a processor as that has. */
 const WORK = Array.from({ length: 200 }, (_, id) => ({ id, name: `job ${id}`, result: 'Failed' }));
 const WORK_ROUNDS = 50;
-/** What that work takes where nothing else works on the machine. */
-const WORK_MS = 5;
 
 const orders: Orders = JSON.parse(await text(process.stdin));
 const headers = { authorization: `Bearer ${orders.token}` };
@@ -41,22 +38,22 @@ process.stderr.write('begun\n');
 process.stdout.write(JSON.stringify(process.argv[2] === 'watch' ? await watch() : await attack()));
 
 async function watch(): Promise<Watched> {
-  const watched: Watched = { waits: [], slowness: [] };
+  const watched: Watched = { waits: [], works: [] };
   while (performance.now() < ends) {
     const begun = performance.now();
     await (await fetch(`${orders.url}/healthz`)).text();
     watched.waits.push(performance.now() - begun);
-    watched.slowness.push(howSlow());
+    watched.works.push(work());
     await delay(10);
   }
   return watched;
 }
 
-/** How many times longer than on an idle machine this process takes for the same work: others have its processors, or parts of them. */
-function howSlow(): number {
+/** Takes some milliseconds, as a turn of a server does, so that it has to share a processor as that has. @returns how many it took */
+function work(): number {
   const begun = performance.now();
   for (let round = 0; round < WORK_ROUNDS; round += 1) JSON.parse(JSON.stringify(WORK));
-  return (performance.now() - begun) / WORK_MS;
+  return performance.now() - begun;
 }
 
 /** Sixty at once, one after another, until the time is over: reports of 8 MB, heavy lists, exports, sign-ins. */

@@ -17,7 +17,7 @@ import { startTestPortal, type TestPortal } from './test-portal.ts';
 const SECONDS = 12;
 /** What `/healthz` takes at most under 60 hostile requests, where nothing else works on the machine. */
 const WAIT_MS_MAX = 200;
-/** This share of the answers has to keep to it, times what a busy machine makes all work take longer. */
+/** This share of the answers has to keep to it, each divided by how much longer all work took at its moment. */
 const SHARE = 0.95;
 
 let portal: TestPortal;
@@ -37,14 +37,15 @@ it('answers /healthz in time while 60 hostile requests are sent at once, and non
   const work = watchWork();
   const [attacked, watched] = await Promise.all([attack.report, startClient<Watched>('watch', orders).report]);
   const longestMs = work.stop();
-  const wait = mostWait(watched.waits);
-  const slowness = Math.max(1, mean(watched.slowness));
+  const { waits, works } = watched;
+  const slowness = slownessOf(works);
+  const wait = mostOf(waits.map((ms, at) => ms / (slowness[at] ?? 1)));
   console.info(
-    `/healthz under load: ${watched.waits.length} answers, 95 % within ${Math.round(wait)} ms, all within ${Math.round(Math.max(...watched.waits))} ms, while all work took ${slowness.toFixed(1)} times what it takes on an idle machine; the server's thread worked ${Math.round(longestMs)} ms at a time at most; ${JSON.stringify(attacked.statuses)}`,
+    `/healthz under load: ${waits.length} answers, 95 % within ${Math.round(mostOf(waits))} ms, all within ${Math.round(Math.max(...waits))} ms; with a processor of its own 95 % within ${Math.round(wait)} ms, as the same work took ${mean(slowness).toFixed(1)} times as long as at best; the server's thread worked ${Math.round(longestMs)} ms at a time at most; ${JSON.stringify(attacked.statuses)}`,
   );
-  expect(watched.waits.length).toBeGreaterThan(10);
+  expect(waits.length).toBeGreaterThan(10);
   expect(longestMs).toBeLessThanOrEqual(WAIT_MS_MAX);
-  expect(wait / slowness).toBeLessThanOrEqual(WAIT_MS_MAX);
+  expect(wait).toBeLessThanOrEqual(WAIT_MS_MAX);
   const answered = Object.values(attacked.statuses).reduce((sum, count) => sum + count, 0);
   expect(answered).toBeGreaterThanOrEqual(60);
   // 413 and 422 for what the reports are, 401 and 429 for guesses, 503 for what has to wait too long.
@@ -66,9 +67,15 @@ async function giveOrders(): Promise<Orders> {
   return { url: portal.url, intake: `/api/monitoring/intake/${token}`, token: admin.token ?? '', seconds: SECONDS };
 }
 
-/** Within what time 95 % were answered. */
-function mostWait(waits: readonly number[]): number {
-  return waits.toSorted((one, other) => one - other)[Math.floor(waits.length * SHARE)] ?? Number.POSITIVE_INFINITY;
+/** How many times longer than at best each of these took: others have the processors, or parts of them. */
+function slownessOf(works: readonly number[]): number[] {
+  const best = Math.min(...works);
+  return works.map((ms) => ms / best);
+}
+
+/** What 95 % are within. */
+function mostOf(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * SHARE)] ?? Number.POSITIVE_INFINITY;
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

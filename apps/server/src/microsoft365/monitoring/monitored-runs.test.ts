@@ -96,7 +96,7 @@ describe('Monitoring', () => {
     await bed.worker();
     const session = await bed.begin(jobId);
     const begun = async () => (await bed.logOf(session)).filter(({ text }) => /^Worker worker /.test(text)).length;
-    await expect.poll(begun, { timeout: 30_000 }).toBe(2);
+    await expect.poll(begun).toBe(2);
     expect(await shownOf(jobId)).toMatchObject([{ result: 'Running' }]);
     await execute(bed.database.pool, sql`drop function refuse_event() cascade`);
     await bed.ended(session);

@@ -74,7 +74,7 @@ describe('a worker that is killed', () => {
       // The run of the first worker goes on, and its end cannot be stored.
       await client.query('begin');
       await client.query('select from m365_job_sessions where id = $1 for update', [session]);
-      await expect.poll(points, { timeout: 30_000 }).toHaveLength(1);
+      await expect.poll(points).toHaveLength(1);
       await kill();
     } finally {
       await client.query('rollback');
@@ -126,7 +126,7 @@ describe('a worker that is killed', () => {
     try {
       await client.query('begin');
       await client.query('select from m365_job_sessions where id = $1 for update', [session]);
-      await expect.poll(points, { timeout: 30_000 }).toHaveLength(1);
+      await expect.poll(points).toHaveLength(1);
       await kill();
       // As two more workers leave it that ended while they made texts searchable.
       await client.query('update m365_job_sessions set claims = 3 where id = $1', [session]);
@@ -172,9 +172,9 @@ it('a run whose end could not be stored is claimed again, and ends as it had end
   const session = await bed.begin(await buildJob(bed.ofPeople(3)));
   const { catalog } = await openStored(services, 1, repositoryId);
   const points = () => catalog.listRestorePoints({ limit: 10, offset: 0 });
-  await expect.poll(points, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(points).toHaveLength(1);
   const begun = async () => (await bed.logOf(session)).filter(({ text }) => /^Worker worker /.test(text)).length;
-  await expect.poll(begun, { timeout: 30_000 }).toBe(2);
+  await expect.poll(begun).toBe(2);
   await execute(bed.database.pool, sql`drop function refuse_end() cascade`);
   await bed.ended(session);
   expect(await points()).toHaveLength(1);
@@ -193,7 +193,7 @@ it('a worker whose run was claimed by another leaves no restore point beside the
     sql`update m365_job_sessions set worker_id = ${other}, claimed_until = now() + interval '1 hour' where id = ${session}`,
   );
   const texts = async () => (await bed.logOf(session)).map(({ text }) => text);
-  await expect.poll(texts, { timeout: 30_000 }).toContain('Another worker goes on with the run.');
+  await expect.poll(texts).toContain('Another worker goes on with the run.');
   await bed.worker(bed.slowTenant, { name: 'other', id: other });
   await execute(bed.database.pool, sql`update m365_job_sessions set claimed_until = now() where id = ${session}`);
   await bed.ended(session);

@@ -74,8 +74,8 @@ it('a download that is cut at any byte leaves no file and no open transaction, a
   for (const bytes of [0, 1, 1_000, Math.floor(whole.length / 2), whole.length - 1])
     expect(await cutAfter(driveUrl(), bytes)).toBeLessThanOrEqual(whole.length);
   for (const bytes of [0, 1, 100_000]) await cutAfter(mailboxUrl(), bytes);
-  await expect.poll(files).toEqual([]);
-  await expect.poll(busySessions).toBe(0);
+  await expect.poll(files, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(busySessions, { timeout: 10_000 }).toBe(0);
   const again = await bytesOf(await caller.send(downloadDrive, { params: drive, body: {} }));
   expect(sha256(again)).toBe(sha256(whole));
 });

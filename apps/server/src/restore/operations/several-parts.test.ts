@@ -194,7 +194,7 @@ describe('a restore whose connection to the database is lost', () => {
     await running;
     const { done, restored } = await read(whole);
     expect(await read(id)).toMatchObject({ state: 'Success', done, restored, failed: 0 });
-  }, 120_000);
+  });
 
   it('is repeated by the queue where the database does not answer at all', async () => {
     const id = await orderOfAll(0);
@@ -220,14 +220,14 @@ describe('two restores into one mailbox', () => {
         )
       )?.count;
     const second = run(id);
-    await expect.poll(waiting).toBe(1);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     // The engine waits for two seconds, and says then that another restore writes there.
-    await expect.poll(waiting).toBe(0);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
     expect(await read(id)).toMatchObject({ state: 'Running' });
     first.end();
     await second;
     expect(await read(id)).toMatchObject({ state: 'Success' });
-  }, 120_000);
+  });
 
   it('are one after the other in the queue, and a plan waits for neither', async () => {
     const params = { restoreSessionId, mailboxId: people[0]?.id ?? '' };

@@ -15,8 +15,6 @@ import { type RestoreBed, startRestoreBed } from '../testing/restore-bed.ts';
 
 /** A restore that meets it at every write takes minutes unless it is stopped. */
 const SLOW_WRITES = [{ kind: 'slow' as const, method: 'POST', parameters: { chunkBytes: 256, intervalMs: 100 } }];
-/** It first compares the whole mailbox with what is in the other one: seconds alone, far more beside other work. */
-const BEGINS_WITHIN_MS = 60_000;
 const NO_MORE = 'no longer covers';
 const NEVER = new AbortController().signal;
 
@@ -101,25 +99,21 @@ describe('a restore of an operator', () => {
     ['the role shows the mailbox no more', () => showOnly(1)],
     ['the role shows no more what it goes into', () => showOnly(0)],
     ['the role is removed', () => admin.call(deleteRestoreRole, { params: { opRoleId } })],
-  ])(
-    'stops within seconds when %s, and writes nothing more',
-    async (_, narrow) => {
-      const operationId = await orderRestore();
-      bed.tenant.setFaults(SLOW_WRITES);
-      const working = bed.work();
-      const done = async () => (await operator.call(readRestoreOperation, { params: { operationId } })).data.done;
-      await expect.poll(done, { timeout: BEGINS_WITHIN_MS }).toBeGreaterThan(0);
-      await narrow();
-      await working;
-      const ended = await rowOf('restore_operations', operationId);
-      expect(ended).toMatchObject({ state: 'Failed', message: expect.stringContaining(NO_MORE) });
-      expect(ended?.progress.notBegun).toBeGreaterThan(0);
-      const written = writes();
-      await bed.work();
-      expect(writes()).toBe(written);
-    },
-    2 * BEGINS_WITHIN_MS,
-  );
+  ])('stops within seconds when %s, and writes nothing more', async (_, narrow) => {
+    const operationId = await orderRestore();
+    bed.tenant.setFaults(SLOW_WRITES);
+    const working = bed.work();
+    const done = async () => (await operator.call(readRestoreOperation, { params: { operationId } })).data.done;
+    await expect.poll(done).toBeGreaterThan(0);
+    await narrow();
+    await working;
+    const ended = await rowOf('restore_operations', operationId);
+    expect(ended).toMatchObject({ state: 'Failed', message: expect.stringContaining(NO_MORE) });
+    expect(ended?.progress.notBegun).toBeGreaterThan(0);
+    const written = writes();
+    await bed.work();
+    expect(writes()).toBe(written);
+  });
 
   it.each([
     ['the role shows no more what it goes into', () => showOnly(0)],
