@@ -8,9 +8,9 @@ export default defineConfig({
   test: {
     include: SANDBOX_TESTS,
     exclude: [...configDefaults.exclude, ...ENGINE_TESTS],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
   },
 });
