@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '../portal/journey.ts';
 import { addUser, resetFilters, signIn } from '../portal/person.ts';
 
-/** Who works here alone: what another journey stores with its user changes no list under these hands. After a failure another process goes on, and no two users have one name. */
+/**
+ * Who works here alone: what another journey stores with its user changes no list under these hands. After a failure another process goes on,
+ * and no two users have one name.
+ */
 const TECHNICIAN = `technician-${process.env['TEST_WORKER_INDEX']}`;
 
 // The morning is as it is for most people: with motion, and begun by signing in.

@@ -5,7 +5,6 @@ import { declareJob, work } from './jobs.ts';
 import { openLog } from './log.ts';
 import { type OpenQueue, openQueue } from './queue.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 100 };
 const common = { payload: z.object({}), concurrency: 1, timeLimitSeconds: 10 };
 const failing = declareJob({ name: 'lamps.light', ...common });
 const waiting = declareJob({ name: 'lamps.wait', ...common });
@@ -32,5 +31,5 @@ it('counts the jobs that wait and those that failed, and names the latter', asyn
   await queue.send(database.pool, failing, {});
   await queue.send(database.pool, waiting, {});
   const expected = { waiting: 1, running: 0, failed: 1, failing: [{ name: 'lamps.light', failed: 1 }] };
-  await expect.poll(() => queue.figures(), PATIENCE).toEqual(expected);
+  await expect.poll(() => queue.figures()).toEqual(expected);
 });

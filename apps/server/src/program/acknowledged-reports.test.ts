@@ -119,7 +119,7 @@ it.each(['the portal', 'PostgreSQL'])(
     const acknowledged: string[] = [];
     let isOver = false;
     const sending = sendUntil(port, token, acknowledged, () => isOver);
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(ACKNOWLEDGED_BEFORE_KILL);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(ACKNOWLEDGED_BEFORE_KILL);
     if (what === 'PostgreSQL') await killPostgres(database.url);
     else api.kill('SIGKILL');
     isOver = true;

@@ -160,7 +160,7 @@ async function backUpOnScreen(program: WholeProgram): Promise<{ restore: string[
   const ask = await asker(program);
   const listed = async () => portalBackups.parse((await (await ask('GET', listPortalBackups.path)).json()).data);
   expect((await ask('POST', startPortalBackup.path)).status).toBe(200);
-  await expect.poll(async () => (await listed()).backups.length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await listed()).backups.length).toBe(1);
   await expect.poll(async () => (await listed()).running).toBeNull();
   const [{ name = '' } = {}] = (await listed()).backups;
   const path = preparePortalRestore.path.replace('{name}', name);

@@ -18,8 +18,6 @@ import { buildDay, daysAgo } from '../testing/report-builders.ts';
 import { addressesOf, startTestPortal, TEST_NOW, type TestPortal } from '../testing/test-portal.ts';
 import { jobs, works } from './jobs.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 100 };
-
 const console_ = new WrittenSource();
 let portal: TestPortal;
 let queue: OpenQueue;
@@ -95,7 +93,7 @@ describe('background jobs', () => {
     await execute(portal.database, sent);
     const sourceId = await buildSource(portal.database, { historyReadTo: null });
     await startWorker();
-    await expect.poll(() => endedSyncs(sourceId), PATIENCE).toEqual({ count: 1 });
+    await expect.poll(() => endedSyncs(sourceId)).toEqual({ count: 1 });
   });
 
   it('run another sync after the current one when a user requests it meanwhile', async () => {
@@ -111,7 +109,7 @@ describe('background jobs', () => {
       requests = Promise.all([1, 2].map(() => requestSync(queue, portal.database, sourceId)));
     };
     await requestSync(queue, portal.database, sourceId);
-    await expect.poll(() => endedSyncs(sourceId), PATIENCE).toEqual({ count: 2 });
+    await expect.poll(() => endedSyncs(sourceId)).toEqual({ count: 2 });
     await requests;
     expect(console_.reported.filter((name) => name === 'computers')).toHaveLength(2);
     console_.beforeRange = () => {};
@@ -131,7 +129,7 @@ describe('background jobs', () => {
       await requestSync(queue, connection, committed);
       expect(await waiting(committed)).toEqual([]);
     });
-    await expect.poll(() => endedSyncs(committed), PATIENCE).toEqual({ count: 1 });
+    await expect.poll(() => endedSyncs(committed)).toEqual({ count: 1 });
     expect(await waiting(rolledBack)).toEqual([]);
   });
 
@@ -146,10 +144,10 @@ describe('background jobs', () => {
       const other = await buildSource(portal.database);
       await requestSync(sender, portal.database, other);
       // The one that was sent later is begun, the one that is joined is not.
-      await expect.poll(() => endedSyncs(other), PATIENCE).toEqual({ count: 1 });
+      await expect.poll(() => endedSyncs(other)).toEqual({ count: 1 });
       expect(await endedSyncs(sourceId)).toEqual({ count: 0 });
     });
-    await expect.poll(() => endedSyncs(sourceId), PATIENCE).toEqual({ count: 1 });
+    await expect.poll(() => endedSyncs(sourceId)).toEqual({ count: 1 });
     await sender.stop();
   });
 
@@ -167,7 +165,7 @@ describe('background jobs', () => {
     await stopped;
     expect(await endedSyncs(sourceId)).toEqual({ count: 0 });
     await startWorker();
-    await expect.poll(() => endedSyncs(sourceId), PATIENCE).toEqual({ count: 1 });
+    await expect.poll(() => endedSyncs(sourceId)).toEqual({ count: 1 });
     console_.beforeRange = () => {};
     portal.clock.now = TEST_NOW;
   });
@@ -177,7 +175,7 @@ describe('background jobs', () => {
     await execute(portal.database, sql`update job_executions set ignored_until = ${daysAgo(0.1)} where id = ${id}`);
     await send('executions.end-ignores');
     const state = sql`select state, ignored_until from job_executions where id = ${id}`;
-    await expect.poll(() => row(portal.database, state), PATIENCE).toEqual({ state: 'pending', ignored_until: null });
+    await expect.poll(() => row(portal.database, state)).toEqual({ state: 'pending', ignored_until: null });
   });
 
   it('deliver alarms of which no delivery waits any more', async () => {
@@ -185,14 +183,14 @@ describe('background jobs', () => {
     await raise(lost, portal.database, lampBroken, { providerId: 1, id: 'hall' }, {});
     await send('notifications.maintain-alarms');
     const shown = sql`select message from notifications where event = 'lamps.broken.hall'`;
-    await expect.poll(() => row(portal.database, shown), PATIENCE).toEqual({ message: 'The lamp is broken.' });
+    await expect.poll(() => row(portal.database, shown)).toEqual({ message: 'The lamp is broken.' });
   });
 
   it('write missed runs', async () => {
     const job = await buildJob(portal.database, { overdueAt: daysAgo(1), lastStartedAt: daysAgo(2) });
     await send('schedules.find-missed-runs');
     const result = sql`select result from job_executions where job_instance_uid = ${job.jobInstanceUid}`;
-    await expect.poll(() => row(portal.database, result), PATIENCE).toEqual({ result: 'DidntRun' });
+    await expect.poll(() => row(portal.database, result)).toEqual({ result: 'DidntRun' });
   });
 
   it('write missed runs of jobs that tools report and that never succeeded', async () => {
@@ -205,7 +203,7 @@ describe('background jobs', () => {
     await ingestRuns(portal.database, 1, runs, portal.clock.now);
     await send('schedules.find-missed-runs');
     const missed = sql`select count(*) as count from job_executions where job_instance_uid = ${job.jobInstanceUid} and result = 'DidntRun'`;
-    await expect.poll(() => row(portal.database, missed), PATIENCE).toEqual({ count: 3 });
+    await expect.poll(() => row(portal.database, missed)).toEqual({ count: 3 });
   });
 
   it('create the partitions of the coming months, and move rows written before into them', async () => {
@@ -214,9 +212,9 @@ describe('background jobs', () => {
     portal.clock.now = new Date('2031-05-15T00:00:00Z');
     await send('runs.create-partitions');
     const months = sql`select count(*) as count from unnest(array['05', '06', '07', '08']) m where to_regclass('job_executions_2031_' || m) is not null`;
-    await expect.poll(() => row(portal.database, months), PATIENCE).toEqual({ count: 4 });
+    await expect.poll(() => row(portal.database, months)).toEqual({ count: 4 });
     const moved = sql`select failed, letter from job_days_2031_06`;
-    await expect.poll(() => rows(portal.database, moved), PATIENCE).toEqual([{ failed: 1, letter: 'F' }]);
+    await expect.poll(() => rows(portal.database, moved)).toEqual([{ failed: 1, letter: 'F' }]);
     // Same options as the first partitions: room for updates, and index-only reads of past days.
     const options = sql`select relname, reloptions from pg_class where relname in ('job_days_2031_06', 'job_days_' || to_char(now(), 'YYYY_MM'))`;
     const expected = ['fillfactor=70', 'autovacuum_vacuum_insert_scale_factor=0.05'];

@@ -53,7 +53,7 @@ async function madeDownload() {
   const worker = await bed.startRole('worker');
   await bed.sendToWorkers(makeDownloadJob, { providerId: 1, downloadId: id });
   const read = async () => (await caller.call(readDownload, { params: { id } })).download;
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('finished');
+  await expect.poll(async () => (await read()).status).toBe('finished');
   await bed.kill(worker);
   return read();
 }

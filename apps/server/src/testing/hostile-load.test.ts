@@ -43,7 +43,7 @@ it('answers /healthz in time while 60 hostile requests are sent at once, and non
   console.info(
     `/healthz under load: ${waits.length} answers, 95 % within ${Math.round(mostOf(waits))} ms, all within ${Math.round(Math.max(...waits))} ms; with a processor of its own 95 % within ${Math.round(wait)} ms, as the same work took ${mean(slowness).toFixed(1)} times as long as at best; the server's thread worked ${Math.round(longestMs)} ms at a time at most; ${JSON.stringify(attacked.statuses)}`,
   );
-  expect(waits.length).toBeGreaterThan(10);
+  expect(waits.length).toBeGreaterThan(20);
   expect(longestMs).toBeLessThanOrEqual(WAIT_MS_MAX);
   expect(wait).toBeLessThanOrEqual(WAIT_MS_MAX);
   const answered = Object.values(attacked.statuses).reduce((sum, count) => sum + count, 0);

@@ -90,7 +90,7 @@ export class ObjectChanges {
     kinds: readonly ItemKind[],
     parentId?: string | null,
   ): AsyncGenerator<Pick<Item, 'id' | 'parentId'>> {
-    if (this.changed === null || this.applied > 0) yield* this.catalog.currentIds(this.key, kinds, parentId);
+    if (this.wasKnown || this.applied > 0) yield* this.catalog.currentIds(this.key, kinds, parentId);
   }
 
   add(change: ObjectChange): void {
