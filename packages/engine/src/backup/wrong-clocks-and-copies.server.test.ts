@@ -17,7 +17,7 @@ import { backUp } from './backup.ts';
 
 /** KILL_SEED repeats a run. */
 const SEED = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 1_000_000));
-const ROUNDS = tries(16, 120);
+const ROUNDS = tries(8, 120);
 const YEAR_MS = 365 * 86_400_000;
 const SKEWS_MS = [0, YEAR_MS, -YEAR_MS];
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const database = await createTestDatabase();
   other = await createTestDatabase();
   commandLine = await CommandLine.open({ DATABASE_URL: database.url });
-  await commandLine.run(['init']);
+  await commandLine.makeRepository();
   return async () => {
     await commandLine.close();
     await database.drop();

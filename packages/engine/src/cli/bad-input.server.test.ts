@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ tenant, database, commandLine } = opened);
   ({ clientId, clientSecret: secret } = tenant.application);
   address = tenant.tenant.directory.users.find(({ mailbox }) => mailbox)?.mail ?? '';
-  await commandLine.run(['init']);
+  await commandLine.makeRepository();
   await commandLine.run(backupOf(address));
   return opened.close;
 }, 120_000);
@@ -255,24 +255,28 @@ test('does not know restore points, objects, folders and items that are not ther
 });
 
 test('shows names that would move the cursor or turn the line around as something harmless', async () => {
-  for (const name of [
+  const names = [
     '\u001b[2J\u001b]0;x\u0007',
     'a\u202egnp.exe',
     "'; DROP SCHEMA engine; --",
     '../../etc/passwd',
     '\u{1f469}\u200d\u{1f4bb}',
     '%s%n\\0',
-  ])
-    for (const args of [
+  ];
+  for (const [at, name] of names.entries()) {
+    const commands = [
       ['browse', '--object', name],
       ['objects', '--restore-point', name],
       ['browse', '--object', address, '--path', name],
       ['search', name],
-    ]) {
+    ];
+    // Each name meets half of the commands, and each command half of the names.
+    for (const args of commands.filter((_, number) => (at + number) % 2 === 0)) {
       const { problems, out, exitCode } = await run(...args);
       expect([0, 1, 2]).toContain(exitCode);
       expect(problems + out).not.toMatch(/(?!\n)[\p{Cc}\u{202e}]|\n\s+at /u);
     }
+  }
   expect((await run('objects')).exitCode).toBe(0);
 }, 120_000);
 
@@ -326,7 +330,7 @@ test('says what a bucket that refuses wants', async () => {
 
 test('ends a backup on a full disk as a failure, and leaves a repository that goes on with more room', async (context) => {
   const { folder: disk, remount } = await smallDisk(context);
-  expect((await run('init', '-r', disk)).exitCode).toBe(0);
+  await commandLine.makeRepository(disk);
   const before = (await run('restore-points', '-r', disk)).out;
   const full = await run(...backupOf(address), '-r', disk);
   expect(full).toMatchObject({
@@ -342,7 +346,7 @@ test('ends a backup on a full disk as a failure, and leaves a repository that go
 
 test('prunes on a disk without a free byte, and deletes what a prune needs none for', async (context) => {
   const { folder: disk, fill } = await smallDisk(context, '48m');
-  await run('init', '-r', disk);
+  await commandLine.makeRepository(disk);
   expect((await run(...backupOf(address), '-r', disk)).exitCode).toBe(0);
   await fill();
   expect(await run(...backupOf(address), '-r', disk)).toMatchObject({ exitCode: 1 });
@@ -378,7 +382,7 @@ test('ends with its own exit code when its output is not read, and in one line w
 
 test('says that a folder may only be read, and still browses it', async (context) => {
   const { folder: disk, remount } = await smallDisk(context, '64m');
-  await run('init', '-r', disk);
+  await commandLine.makeRepository(disk);
   expect((await run(...backupOf(address), '-r', disk)).exitCode).toBe(0);
   await remount('ro');
   const refused = await run(...backupOf(address), '-r', disk);

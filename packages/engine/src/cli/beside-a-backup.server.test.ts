@@ -20,7 +20,7 @@ afterAll(async () => {
 test('lists and browses while a backup uses the embedded database, and other commands wait for its end', async () => {
   const address = tenant.tenant.directory.users.find(({ mailbox }) => mailbox)?.mail ?? '';
   const backup = ['backup', '--kinds', 'mailbox', '--include', `user:${address}`, '--json'];
-  expect((await commandLine.run(['init'])).exitCode).toBe(0);
+  await commandLine.makeRepository();
   expect((await commandLine.run(backup)).exitCode).toBe(0);
   tenant.setFaults([
     { path: '/$batch', kind: 'hang' },

@@ -43,6 +43,9 @@ test('says before anything was done what to do next', async () => {
     exitCode: 1,
     problems: expect.stringMatching(/^The catalog has no restore point\..*'rebuild' brings them back\.\n$/),
   });
+  // The commands after it check a password that costs less.
+  await rm(commandLine.repository, { recursive: true });
+  await commandLine.makeRepository();
 });
 
 test('checks a tenant and lists what could be backed up', async () => {

@@ -22,7 +22,7 @@ const run = (...args: string[]) => commandLine.run(args);
 const UNDER_WAY = /"type":"progress".*"items":[1-9]\d{2,}/;
 
 test('ends in order at the first Ctrl-C: what was read is committed, and the next run completes it', async () => {
-  await run('init');
+  await commandLine.makeRepository();
   const started = commandLine.start(backup);
   await started.line(UNDER_WAY);
   started.signal('SIGINT');
@@ -35,8 +35,9 @@ test('ends in order at the first Ctrl-C: what was read is committed, and the nex
   expect(next.exitCode).toBe(0);
   expect((await run('verify', '--full')).exitCode).toBe(0);
   const address = tenant.tenant.directory.users.find(({ mailbox }) => mailbox)?.mail;
-  const whole = ['-r', `${commandLine.folder}/whole`];
-  await run('init', ...whole);
+  const other = `${commandLine.folder}/whole`;
+  const whole = ['-r', other];
+  await commandLine.makeRepository(other);
   await run(...backup, ...whole);
   const inbox = async (...repository: string[]) => {
     const { lines } = await run(
@@ -58,8 +59,9 @@ test('ends in order at the first Ctrl-C: what was read is committed, and the nex
 }, 240_000);
 
 test('ends at once at the second Ctrl-C, and the next run takes over', async () => {
-  const repository = ['-r', `${commandLine.folder}/twice`];
-  await run('init', ...repository);
+  const folder = `${commandLine.folder}/twice`;
+  const repository = ['-r', folder];
+  await commandLine.makeRepository(folder);
   const started = commandLine.start([...backup, ...repository]);
   await started.line(UNDER_WAY);
   started.signal('SIGINT');
@@ -74,8 +76,9 @@ test('ends at once at the second Ctrl-C, and the next run takes over', async () 
 }, 240_000);
 
 test('lets two backups of the same mailboxes run at once: what one reads the other leaves alone, and says so', async () => {
-  const repository = ['-r', `${commandLine.folder}/both`];
-  await run('init', ...repository);
+  const folder = `${commandLine.folder}/both`;
+  const repository = ['-r', folder];
+  await commandLine.makeRepository(folder);
   const first = commandLine.start([...backup, ...repository, '--time-limit', '5']);
   await first.line(UNDER_WAY);
   // The first one waits for the tenant until the second has come and gone.

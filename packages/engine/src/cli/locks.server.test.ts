@@ -18,7 +18,7 @@ beforeAll(async () => {
 const run = (...args: string[]) => commandLine.run(args);
 
 test('who works in the repository is named by program, machine and process, by the list and by a prune that does not wait', async () => {
-  await run('init');
+  await commandLine.makeRepository();
   expect((await run('locks')).out).toBe('No process is working in the repository.\n');
   const store = await openFolderStore(commandLine.repository);
   const repository = await openRepository(store, PASSWORD, { program: 'nightly' });

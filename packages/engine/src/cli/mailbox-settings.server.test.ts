@@ -21,7 +21,7 @@ beforeAll(async () => {
   user = tenant.tenant.directory.users.find(({ mailbox }) => mailbox !== null)?.id ?? '';
   object = `mailbox/${user}`;
   restore = ['restore', '--object', object, '--path', 'Mailbox settings', '--json'];
-  await run('init');
+  await commandLine.makeRepository();
   const ended = await run('backup', '--kinds', 'mailbox', '--include', `user:${user}`);
   expect(ended.exitCode, ended.problems).toBe(0);
   return opened.close;

@@ -33,7 +33,7 @@ async function applicationWith(name: string, isGiven: (permission: Permission) =
 
 test('what the list names for backups is enough for a backup of everything, whole', async () => {
   const file = await applicationWith('backup.json', ({ use }) => use === 'backup');
-  await commandLine.run(['init']);
+  await commandLine.makeRepository();
   const { exitCode, lines } = await commandLine.run(['backup', '--tenant', file, '--json']);
   const problems = lines.filter(({ type }) => type === 'problem');
   expect(problems.filter((line) => /permission|may not|grant|\b403\b/i.test(String(line['message'])))).toEqual([]);

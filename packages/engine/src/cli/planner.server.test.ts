@@ -20,7 +20,7 @@ beforeAll(async () => {
   [plan] = tenant.tenant.planner.all() as [Plan];
   object = `planner/${plan.groupId}`;
   for (const task of plan.tasks.values()) task.details.properties = { ...task.details.properties, description: '=1+1' };
-  await run('init');
+  await commandLine.makeRepository();
   const ended = await run('backup', '--kinds', 'planner', '--include', `group:${plan.groupId}`);
   expect(ended.exitCode, ended.problems).toBe(0);
   return opened.close;

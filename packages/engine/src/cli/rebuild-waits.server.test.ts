@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 beforeAll(async () => {
   database = await createTestDatabase();
   commandLine = await CommandLine.open({ DATABASE_URL: database.url });
-  await commandLine.run(['init']);
+  await commandLine.makeRepository();
   return async () => {
     await commandLine.close();
     await database.drop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [one, two] = people.map(({ id, userPrincipalName }) => ({ id, address: userPrincipalName }));
   if (one === undefined || two === undefined) throw new Error('The tenant has no two people.');
   [ada, other] = [one, two];
-  await run('init');
+  await commandLine.makeRepository();
   const { exitCode, problems } = await run('backup', '--kinds', 'mailbox,drive', '--include', `user:${ada.address}`);
   expect(exitCode, problems).toBe(0);
   return opened.close;

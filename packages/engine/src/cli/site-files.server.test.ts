@@ -26,7 +26,7 @@ beforeAll(async () => {
   const certificateFile = await commandLine.file('contoso.pem', `${privateKey}\n${cert}`);
   await commandLine.writeTenant(tenant, { clientId: tenant.application.clientId, certificateFile });
   site = (await filledSiteOf(openGraphSource(connectTo(tenant)), tenant)).object.id;
-  await run('init');
+  await commandLine.makeRepository();
   const ended = await run('backup', '--kinds', 'site', '--include', `site:${site}`);
   expect(ended.exitCode, ended.problems).toBe(0);
   expect(ended.problems).toBe('');

@@ -33,7 +33,7 @@ beforeAll(async () => {
   team = { id: first.id, inside: found };
   const [chats] = await objectsIn(source, 'chats');
   address = chats?.address ?? '';
-  await run('init');
+  await commandLine.makeRepository();
   const include = [`site:${site.id}`, `team:${team.id}`, `user:${address}`].flatMap((one) => ['--include', one]);
   const { exitCode, problems } = await run('backup', '--kinds', 'site,team,chats', ...include);
   // What SharePoint gives to no application with a secret is reported, and is no failure.

@@ -16,7 +16,7 @@ import { rebuild } from './rebuild.ts';
 
 /** LIST_SEED repeats a run. */
 const SEED = Number(process.env['LIST_SEED'] ?? Math.floor(Math.random() * 1_000_000));
-const ROUNDS = tries(12, 80);
+const ROUNDS = tries(6, 80);
 const JOB = { id: 'job', name: 'Job', selection: EVERYTHING };
 
 const database = useDatabase();

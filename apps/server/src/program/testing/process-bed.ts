@@ -26,6 +26,7 @@ import {
   buildM365Repository,
   buildOwnOrganization,
 } from '../../testing/microsoft365-builders.ts';
+import { LOW_PASSWORD_COST } from '../../testing/password-cost.ts';
 import { addressesOf, type Caller, startTestPortal, type TestPortal } from '../../testing/test-portal.ts';
 
 const PASSWORD = 'a password of a test';
@@ -97,7 +98,7 @@ export class ProcessBed {
   async backUp(userId: string, kinds: Selection['kinds']): Promise<void> {
     const path = join(this.folder, 'repository');
     const catalogs = await openCatalog(this.portal.databaseUrl, {}, { queries: 2, pinned: 2 });
-    const repository = await createRepository(await openStore(path, {}), PASSWORD);
+    const repository = await createRepository(await openStore(path, {}), PASSWORD, { passwordCost: LOW_PASSWORD_COST });
     const include = [{ type: 'user' as const, id: userId }];
     const selection = { scope: 'selected', kinds, include, exclude: [], personalSites: false } as const;
     const stored = { repository, catalog: await catalogs.repository(repository.id) };

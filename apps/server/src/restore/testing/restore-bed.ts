@@ -23,6 +23,7 @@ import type { Scope } from '../../foundation/scope.ts';
 import { newId, secretBox } from '../../foundation/secrets.ts';
 import { actorOf } from '../../identity/sessions.ts';
 import { buildCompany } from '../../testing/builders.ts';
+import { LOW_PASSWORD_COST } from '../../testing/password-cost.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { type Caller, recordingQueue, seedProviders, signInAs } from '../../testing/test-portal.ts';
 import { restoreCalls } from '../restore.calls.ts';
@@ -227,8 +228,7 @@ function connectTo(tenant: RunningTenant): Promise<Connected> {
 }
 
 async function newRepository(folder: string, catalog: Awaited<ReturnType<typeof openCatalog>>): Promise<Stored> {
-  const passwordCost = { memoryKiB: 64, passes: 1, lanes: 1 };
-  const repository = await createRepository(await openStore(folder, {}), PASSWORD, { passwordCost });
+  const repository = await createRepository(await openStore(folder, {}), PASSWORD, { passwordCost: LOW_PASSWORD_COST });
   return { repository, catalog: await catalog.repository(repository.id) };
 }
 

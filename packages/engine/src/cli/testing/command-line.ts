@@ -3,6 +3,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningTenant } from '../../../../sandbox/src/microsoft365/server.ts';
+import { createRepository } from '../../repository/open-repository.ts';
+import { openFolderStore } from '../../store/folder/folder-store.ts';
+import type { ObjectStore } from '../../store/object-store.ts';
 
 const PROGRAM = new URL('../main.ts', import.meta.url).pathname;
 export const PASSWORD = 'correct horse battery';
@@ -21,6 +24,11 @@ export interface Started {
   line(fits: RegExp): Promise<string>;
   signal(name: NodeJS.Signals): void;
   ended: Promise<Ended>;
+}
+
+/** Makes a repository with a password that costs little to check: each command opens it anew. */
+export async function makeRepositoryIn(store: ObjectStore): Promise<void> {
+  await createRepository(store, PASSWORD, { passwordCost: { memoryKiB: 64, passes: 1, lanes: 1 } });
 }
 
 /** A folder to work in, and the program started in it as a person would: a process of its own. */
@@ -52,6 +60,13 @@ export class CommandLine {
     // What a failed test left running ends with it.
     for (const child of this.children) child.kill('SIGKILL');
     return rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Makes its repository, or one in another folder, where `init` is not what is tried. */
+  async makeRepository(folder = this.repository): Promise<void> {
+    const store = await openFolderStore(folder);
+    await makeRepositoryIn(store);
+    await store.close();
   }
 
   /** Writes a file and gives its path. */

@@ -4,8 +4,10 @@ import { keyOf } from '../keys.ts';
 import { release } from '../release.ts';
 import { GROUP, PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from './pack-layout.ts';
 
-/** As a rule a pack needs no more. What is not written takes no memory. */
+/** As a rule a pack needs no more. */
 const ROOM_BYTES = 20 * 2 ** 20;
+/** That of a run which changes little. Full room for each would make the collector of garbage begin anew with every run. */
+const FIRST_ROOM_BYTES = 2 ** 20;
 
 /** Its bytes have memory of their own, so that they can be given to another thread. */
 export interface ClosedPack extends StoredPack {
@@ -27,7 +29,7 @@ export class PackBuilder {
 
   /** @param memory that of a pack that is stored, to be used again */
   constructor(encryption: Uint8Array, memory?: ArrayBuffer) {
-    this.bytes = memory === undefined ? Buffer.allocUnsafeSlow(ROOM_BYTES) : Buffer.from(memory);
+    this.bytes = memory === undefined ? Buffer.allocUnsafeSlow(FIRST_ROOM_BYTES) : Buffer.from(memory);
     const salt = randomBytes(SALT_BYTES);
     this.key = keyOf(encryption, salt, 'pack');
     this.append([PACK_MAGIC, salt]);
@@ -78,7 +80,9 @@ export class PackBuilder {
   }
 
   private grow(bytes: number): void {
-    const grown = Buffer.allocUnsafeSlow(this.size + Math.max(bytes, ROOM_BYTES));
+    const { length } = this.bytes;
+    const usual = length < ROOM_BYTES ? Math.min(4 * length, ROOM_BYTES) : length + ROOM_BYTES;
+    const grown = Buffer.allocUnsafeSlow(Math.max(this.size + bytes, usual));
     this.bytes.copy(grown, 0, 0, this.size);
     this.bytes = grown;
   }

@@ -10,8 +10,10 @@ export interface DriveStory {
   /** The instant the world was made at; everything happened before. */
   madeMs: number;
   fileCount: number;
-  /** Whether the drive has what is seldom: a file of 300 MB, malware, a notebook, many versions, a very deep folder. */
+  /** Whether the drive has what is seldom: a large file, malware, a notebook, many versions, a very deep folder. */
   hasRarities: boolean;
+  /** Of that large file. */
+  largestBytes: number;
   /** A folder of another drive that is shown here. */
   shortcut?: DriveItem['remote'];
 }
@@ -125,7 +127,7 @@ function addRarities(drive: Drive, story: DriveStory): void {
       edit,
       'rename',
     );
-  file('Backup image 300 MB.bin', 300_000_000);
+  file(`Backup image ${story.largestBytes / 1e6} MB.bin`, story.largestBytes);
   file('empty.txt', 0);
   file('infected.exe', 5000, { malware: 'EICAR-Test-File' });
   const busy = file('Budget.xlsx', 40_000);

@@ -10,7 +10,7 @@ import type { Item, ItemContent } from './item.ts';
 import { type Generate, Mailbox } from './mailbox.ts';
 
 /** Messages in the inbox of a usual mailbox. */
-const usualInbox = { empty: 0, small: 120, medium: 40, large: 500 } as const;
+const usualInbox = { empty: 0, small: 40, medium: 40, large: 500 } as const;
 /** Huge inboxes of a large tenant, by number of the user. */
 const hugeInboxes: Readonly<Record<number, number>> = { 1: 100_000, 2: 1_000_000 };
 

@@ -166,7 +166,9 @@ export class SiteBuilder {
       [documentType, folderType],
       person,
       (drive) => {
-        const story: DriveStory = { ...ofSite, seed: drive.facts.seed, fileCount, hasRarities };
+        // Of several pieces in any case; a small tenant is for those who read all of it again and again.
+        const largestBytes = this.facts.size === 'small' ? 36e6 : 300e6;
+        const story: DriveStory = { ...ofSite, seed: drive.facts.seed, fileCount, hasRarities, largestBytes };
         const { firstShared } = this;
         const shortcut = site.isPersonal && firstShared ? { shortcut: firstShared } : {};
         if (fileCount > 0) fillDrive(drive, { ...story, ...shortcut });

@@ -13,6 +13,7 @@ import {
   buildM365Repository,
   buildOwnOrganization,
 } from '../../../testing/microsoft365-builders.ts';
+import { LOW_PASSWORD_COST } from '../../../testing/password-cost.ts';
 import { TEST_SECRETS } from '../../../testing/test-portal.ts';
 import { openStoredRepositories } from '../../repositories/stored-repositories.ts';
 import type { RunServices } from '../run-services.ts';
@@ -103,7 +104,7 @@ export async function buildStoredRepository(
   path: string,
 ): Promise<string> {
   const store = await openStore(path, {});
-  const repository = await createRepository(store, PASSWORD);
+  const repository = await createRepository(store, PASSWORD, { passwordCost: LOW_PASSWORD_COST });
   await repository.close();
   await store.close();
   return buildM365Repository(database, organization, { path, password: PASSWORD, engineId: repository.id });

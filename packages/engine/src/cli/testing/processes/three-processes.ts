@@ -9,7 +9,7 @@ import type { Source } from '../../../source/source.ts';
 import type { ObjectStore } from '../../../store/object-store.ts';
 import { objectsIn } from '../../../testing/graph/graph-mailbox.ts';
 import { Random } from '../../../testing/random.ts';
-import { type CommandLine, type Ended, PASSWORD } from '../command-line.ts';
+import { type CommandLine, type Ended, makeRepositoryIn, PASSWORD } from '../command-line.ts';
 import { changeDrive, changeMailbox } from './changing-tenant.ts';
 import { KILLED, type ProcessEnd, RandomProcesses } from './random-process.ts';
 import { readPoint } from './read-points.ts';
@@ -105,7 +105,7 @@ export class ThreeProcesses {
     const source = openGraphSource(parts.connection);
     const [objects, targets] = [await objectsOf(source, from), await objectsOf(source, to)];
     const bed = new ThreeProcesses(parts, objects, targets);
-    expect(await bed.processes.run(['init'])).toMatchObject({ exitCode: 0 });
+    await makeRepositoryIn(parts.store);
     await bed.change();
     await bed.complete(null);
     return bed;
