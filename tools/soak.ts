@@ -3,5 +3,10 @@
  * `npm run soak`, before a release, makes the many.
  */
 export function tries(usual: number, soak: number): number {
-  return process.env['SOAK'] === undefined ? usual : soak;
+  return isSoak() ? soak : usual;
+}
+
+/** Whether this is `npm run soak`, in which a test may take long. */
+export function isSoak(): boolean {
+  return process.env['SOAK'] !== undefined;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { clusterName } from './orphaned-postmaster.ts';
 import {
+  databaseFolder,
   killHard,
   postmasterPid,
   processesNaming,
@@ -22,7 +23,7 @@ test('keeps the write-ahead log of a small database below 128 MB, however much i
   };
   const { bytes: before } = await figures();
   let most = 0;
-  for (let now = before; now - before < 400 * 2 ** 20; ) {
+  for (let now = before; now - before < 200 * 2 ** 20; ) {
     await query(database.url, `insert into filled select n, repeat(md5(n::text), 30) from generate_series(1, 5000) n`);
     const { bytes, log } = await figures();
     now = bytes;
@@ -90,7 +91,7 @@ describe('the first start', () => {
 
 describe('the role of the program', () => {
   test('owns the database and may do nothing else on the server', async () => {
-    const database = await startForTest(await testFolder());
+    const database = await startForTest(await databaseFolder());
     const [role] = await query(
       database.url,
       `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
@@ -113,7 +114,7 @@ describe('the role of the program', () => {
   });
 
   test('has another password after each start', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const first = await startForTest(folder);
     await first.stop();
     const second = await startForTest(folder);
@@ -124,7 +125,7 @@ describe('the role of the program', () => {
   });
 
   test('is given what an earlier version, which worked as superuser, has made', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const first = await startForTest(folder);
     await query(
       first.superuserUrl,
@@ -183,7 +184,7 @@ describe('a server that has ended unexpectedly', () => {
   }, 60_000);
 
   test('leaves nothing running when it is stopped while it starts again', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const ended = Promise.withResolvers<string>();
     const database = await startForTest(folder, { onExit: ended.resolve });
     process.kill(await postmasterPid(folder), 'SIGKILL');
@@ -199,7 +200,7 @@ describe('a server that has ended unexpectedly', () => {
 
 describe('a later start', () => {
   test('finds everything that was there before', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const first = await startForTest(folder);
     await query(first.url, 'create table stored as select 42 as answer');
     await first.stop();
@@ -208,28 +209,28 @@ describe('a later start', () => {
   });
 
   test('refuses a database of another major version, and says which', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     await (await startForTest(folder)).stop();
     await writeFile(join(folder, 'postgres', 'PG_VERSION'), '16\n');
     await expect(startForTest(folder)).rejects.toThrow(/made by PostgreSQL 16, this program carries 18/);
   });
 
   test('does not treat a folder with other things in it as a database', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     await (await startForTest(folder)).stop();
     await rm(join(folder, 'postgres', 'PG_VERSION'));
     await expect(startForTest(folder)).rejects.toThrow(/is not a PostgreSQL database/);
   });
 
   test('says what is missing when the password is gone, and never begins an empty database instead', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     await (await startForTest(folder)).stop();
     await rm(join(folder, 'database-password'));
     await expect(startForTest(folder)).rejects.toThrow(/database-password is missing.*Bring it back/);
   });
 
   test('says so when the password is that of another database, and leaves nothing running', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     await (await startForTest(folder)).stop();
     await writeFile(join(folder, 'database-password'), 'a'.repeat(64));
     await expect(startForTest(folder)).rejects.toThrow(/is not that of the database beside it/);
@@ -239,7 +240,7 @@ describe('a later start', () => {
 
 describe('the end', () => {
   test('leaves no process and frees the folder', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const database = await startForTest(folder);
     const name = clusterName(join(folder, 'postgres'));
     if (process.platform === 'linux') expect(processesNaming(name).length).toBeGreaterThan(0);
@@ -250,13 +251,13 @@ describe('the end', () => {
   });
 
   test('is reported to the caller when the server ends unexpectedly, and only then', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const { promise, resolve } = Promise.withResolvers<string>();
     await startForTest(folder, { onExit: resolve });
     process.kill(await postmasterPid(folder), 'SIGKILL');
     expect(await promise).toBe('signal SIGKILL');
 
-    const other = await testFolder();
+    const other = await databaseFolder();
     const reported: string[] = [];
     const database = await startForTest(other, { onExit: (how) => reported.push(how) });
     await database.stop();
@@ -266,7 +267,7 @@ describe('the end', () => {
 
 describe('a second program on the same folder', () => {
   test('is refused with a line that names the first one and since when it runs', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const { program } = await startOtherProgram(folder);
     const refused = startForTest(folder);
     await expect(refused).rejects.toThrow(new RegExp(`process ${program.pid}, running since \\d{4}-`));
@@ -274,7 +275,7 @@ describe('a second program on the same folder', () => {
   });
 
   test('does not disturb the first one', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const first = await startForTest(folder);
     const { line } = await startOtherProgram(folder);
     expect(line).toContain('Another Keepwatch');
@@ -284,7 +285,7 @@ describe('a second program on the same folder', () => {
 
 describe('after kill -9', () => {
   test('of the program, its server stops automatically and in good order', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const { program, line: url } = await startOtherProgram(folder);
     await query(url, 'create table stored as select 42 as answer');
     await killHard(program);
@@ -296,7 +297,7 @@ describe('after kill -9', () => {
   });
 
   test('of the program and the guard of its server, the orphaned server is stopped and nothing committed is lost', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const { program, line: url } = await startOtherProgram(folder);
     await query(url, 'create table stored as select 42 as answer');
     const orphan = await postmasterPid(folder);
@@ -312,7 +313,7 @@ describe('after kill -9', () => {
   });
 
   test('of program and server, the next start recovers', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const { program, line: url } = await startOtherProgram(folder);
     await query(url, 'create table stored as select 42 as answer');
     const server = await postmasterPid(folder);
@@ -323,7 +324,7 @@ describe('after kill -9', () => {
   });
 
   test('of the server while one of its sessions works on, the session is ended before a new server starts', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const { program, line: url } = await startOtherProgram(folder);
     const busy = query(url, 'select count(*) from generate_series(1, 1e12::bigint)').catch(() => 'ended');
     await expect
@@ -338,7 +339,7 @@ describe('after kill -9', () => {
   }, 90_000);
 
   test('a left process number that now belongs to a stranger does not block the start', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     await (await startForTest(folder)).stop();
     await writeFile(join(folder, 'postgres', 'postmaster.pid'), `${process.ppid}\n/nowhere\n1\n5432\n\n\n\nready\n`);
     const database = await startForTest(folder);

@@ -1,19 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 import { type EmbeddedDatabase, type EmbeddedDatabaseOptions, startEmbeddedDatabase } from './embedded-database.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A fresh folder that every account may pass through, removed when the test is over. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepwatch-database-'));
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder as `testFolder` gives one, with an empty database that is stopped: a copy of one, as making it takes seconds. */
+export async function databaseFolder(): Promise<string> {
+  const folder = await testFolder();
+  made ??= makeDatabase();
+  // The cluster belongs to another account where the tests run as root, and stays its own.
+  await promisify(execFile)('cp', ['-a', `${await made}/.`, folder]);
+  return folder;
+}
+
+let made: Promise<string> | null = null;
+
+async function makeDatabase(): Promise<string> {
+  const folder = await makeTemporaryFolder('keepwatch-database-');
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: () => undefined });
+  await database.stop();
   return folder;
 }
 

@@ -13,7 +13,7 @@ import { type Caller, startTestPortal, TEST_NOW, type TestPortal } from './test-
 import { buildTwoProviders } from './two-providers.ts';
 
 /** Requests over all calls; half of them by a user who may make every call, the others by strangers. */
-const REQUESTS = tries(11_000, 100_000);
+const REQUESTS = tries(5_000, 100_000);
 const AT_ONCE = 4;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 

@@ -1,2 +1,12 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+
 /** Of a repository that tests open again and again: what a good password costs to check is time that they have no use for. */
 export const LOW_PASSWORD_COST = { memoryKiB: 64, passes: 1, lanes: 1 } as const;
+
+/** What is stored of the password of a user, for whom tests sign in again and again: of the same form, and at a cost as low as that. */
+export function cheapHashOf(password: string): string {
+  const salt = randomBytes(16);
+  const { memoryKiB: memory, passes, lanes: parallelism } = LOW_PASSWORD_COST;
+  const hash = argon2Sync('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: 32 });
+  return ['argon2id', memory, passes, parallelism, salt.toString('base64'), hash.toString('base64')].join('$');
+}

@@ -17,11 +17,12 @@ import { givenSecret, type SecretSource } from '../foundation/installation-secre
 import { type Log, openLog } from '../foundation/log.ts';
 import { openMetrics } from '../foundation/metrics.ts';
 import type { Queue, QueueFigures } from '../foundation/queue.ts';
-import { hashOfPassword, secretBox } from '../foundation/secrets.ts';
+import { secretBox } from '../foundation/secrets.ts';
 import { openSession } from '../identity/sessions.ts';
 import type { MicrosoftAddresses } from '../microsoft365/organizations/microsoft-place.ts';
 import { openStoredRepositories, type StoredRepositories } from '../microsoft365/repositories/stored-repositories.ts';
 import { composeServer } from '../program/compose.ts';
+import { cheapHashOf } from './password-cost.ts';
 import { createTestDatabase } from './test-database.ts';
 import { TEST_NOW } from './test-now.ts';
 
@@ -33,7 +34,7 @@ export const TEST_SECRETS = secretBox(TEST_SECRET.read);
 
 /** Password of every user of a test. */
 export const PASSWORD = 'correct horse battery staple';
-const PASSWORD_HASH = hashOfPassword(PASSWORD);
+const PASSWORD_HASH = cheapHashOf(PASSWORD);
 
 /** The whole portal on a port of its own, over a database of its own, with a clock that the test moves. */
 export interface TestPortal {
@@ -203,9 +204,8 @@ export async function signInAs(
 ): Promise<Caller> {
   users += 1;
   const username = `user-${users}`;
-  const passwordHash = await PASSWORD_HASH;
   const person = { providerId, username, name: username, email: `${username}@example.test` };
-  const userId = await createUser(pool, { ...person, passwordHash, roles, companyIds });
+  const userId = await createUser(pool, { ...person, passwordHash: PASSWORD_HASH, roles, companyIds });
   const token = await openSession(pool, { providerId, id: userId }, now, '127.0.0.1');
   return callerOf(url, { userId, username, token });
 }

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EmbeddedDatabase } from '../embedded-database.ts';
 import { makeTemporaryFolder } from '../temporary-folder.ts';
-import { query, startForTest, startOtherProgram, testFolder } from '../test-folder.fixture.ts';
+import { databaseFolder, query, startForTest, startOtherProgram, testFolder } from '../test-folder.fixture.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
@@ -72,7 +72,7 @@ describe('a backup', () => {
   }, 120_000);
 
   test('of a database whose program does not run starts it for that alone', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const database = await startForTest(folder);
     await query(database.url, 'create table numbers as select 42 as n');
     await database.stop();
@@ -87,7 +87,7 @@ describe('a backup', () => {
   }, 60_000);
 
   test('of another process is made from its running server', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const { line: url } = await startOtherProgram(folder);
     await query(url, 'create table numbers as select 42 as n');
     await backUp(folder, join(folder, 'b'));
@@ -97,7 +97,7 @@ describe('a backup', () => {
   }, 60_000);
 
   test('writes over no file, and says so where there is no database', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     await startForTest(folder);
     await writeFile(join(folder, 'b'), 'precious');
     await expect(backUp(folder, join(folder, 'b'))).rejects.toThrow(/is there already/);
@@ -198,7 +198,7 @@ describe('a restore', () => {
   });
 
   test('refuses a folder with a database unless asked to replace it, which moves the old one aside', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const database = await startForTest(folder);
     await query(database.url, 'create table before as select 1 as one');
     await expect(restore(file, folder, { replace: true })).rejects.toThrow(/Another Keepwatch/);
@@ -212,7 +212,7 @@ describe('a restore', () => {
   }, 60_000);
 
   test('that fails on its way gives the folder back the database that it had', async () => {
-    const folder = await testFolder();
+    const folder = await databaseFolder();
     const database = await startForTest(folder);
     await query(database.url, 'create table before as select 1 as one');
     await database.stop();

@@ -329,7 +329,7 @@ test('says what a bucket that refuses wants', async () => {
 });
 
 test('ends a backup on a full disk as a failure, and leaves a repository that goes on with more room', async (context) => {
-  const { folder: disk, remount } = await smallDisk(context);
+  const { folder: disk, remount } = await smallDisk(context, '512k');
   await commandLine.makeRepository(disk);
   const before = (await run('restore-points', '-r', disk)).out;
   const full = await run(...backupOf(address), '-r', disk);

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningTenant } from '../../../../sandbox/src/microsoft365/server.ts';
-import { createRepository } from '../../repository/open-repository.ts';
+import { createRepository } from '../../engine.ts';
 import { openFolderStore } from '../../store/folder/folder-store.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 
