@@ -15,9 +15,12 @@ import { daysAgo } from './report-builders.ts';
 import { startTestPortal, type TestPortal } from './test-portal.ts';
 
 const SECONDS = 12;
-/** What `/healthz` takes at most under 60 hostile requests, where nothing else works on the machine. */
-const WAIT_MS_MAX = 200;
-/** This share of the answers has to keep to it, each divided by how much longer all work took at its moment. */
+/**
+ * What `/healthz` takes at most under 60 hostile requests, in works of the process that asks: 200 ms where such a work takes 5 ms. On a machine that
+ * is slower, or busy with other things, both take longer.
+ */
+const WAIT_WORKS_MAX = 40;
+/** This share of the answers has to keep to it, each by the work of its moment. */
 const SHARE = 0.95;
 
 let portal: TestPortal;
@@ -38,14 +41,15 @@ it('answers /healthz in time while 60 hostile requests are sent at once, and non
   const [attacked, watched] = await Promise.all([attack.report, startClient<Watched>('watch', orders).report]);
   const longestMs = work.stop();
   const { waits, works } = watched;
-  const slowness = slownessOf(works);
-  const wait = mostOf(waits.map((ms, at) => ms / (slowness[at] ?? 1)));
+  const workMs = Math.min(...works);
+  const wait = mostOf(waits.map((ms, at) => ms / (works[at] ?? workMs)));
+  const longest = longestMs / workMs;
   console.info(
-    `/healthz under load: ${waits.length} answers, 95 % within ${Math.round(mostOf(waits))} ms, all within ${Math.round(Math.max(...waits))} ms; with a processor of its own 95 % within ${Math.round(wait)} ms, as the same work took ${mean(slowness).toFixed(1)} times as long as at best; the server's thread worked ${Math.round(longestMs)} ms at a time at most; ${JSON.stringify(attacked.statuses)}`,
+    `/healthz under load: ${waits.length} answers, 95 % within ${Math.round(mostOf(waits))} ms, all within ${Math.round(Math.max(...waits))} ms; 95 % within ${wait.toFixed(1)} works of their moment, which took ${workMs.toFixed(1)} ms at best and ${mean(works).toFixed(1)} ms on average; the server's thread worked ${Math.round(longestMs)} ms at a time at most, ${longest.toFixed(1)} works; ${JSON.stringify(attacked.statuses)}`,
   );
   expect(waits.length).toBeGreaterThan(20);
-  expect(longestMs).toBeLessThanOrEqual(WAIT_MS_MAX);
-  expect(wait).toBeLessThanOrEqual(WAIT_MS_MAX);
+  expect(longest).toBeLessThanOrEqual(WAIT_WORKS_MAX);
+  expect(wait).toBeLessThanOrEqual(WAIT_WORKS_MAX);
   const answered = Object.values(attacked.statuses).reduce((sum, count) => sum + count, 0);
   expect(answered).toBeGreaterThanOrEqual(60);
   // 413 and 422 for what the reports are, 401 and 429 for guesses, 503 for what has to wait too long.
@@ -65,12 +69,6 @@ async function giveOrders(): Promise<Orders> {
           ${job.sourceGroup}, 'Failed', 'pending', repeat('x', 200) from generate_series(1, 20000) n`,
   );
   return { url: portal.url, intake: `/api/monitoring/intake/${token}`, token: admin.token ?? '', seconds: SECONDS };
-}
-
-/** How many times longer than at best each of these took: others have the processors, or parts of them. */
-function slownessOf(works: readonly number[]): number[] {
-  const best = Math.min(...works);
-  return works.map((ms) => ms / best);
 }
 
 /** What 95 % are within. */
