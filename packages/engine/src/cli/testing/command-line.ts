@@ -26,7 +26,7 @@ export interface Started {
   ended: Promise<Ended>;
 }
 
-/** Makes a repository with a password that costs little to check: each command opens it anew. */
+/** Makes a repository with a password that costs little to check: each command opens it again. */
 export async function makeRepositoryIn(store: ObjectStore): Promise<void> {
   await createRepository(store, PASSWORD, { passwordCost: { memoryKiB: 64, passes: 1, lanes: 1 } });
 }

@@ -6,7 +6,7 @@ import { GROUP, PACK_MAGIC, SALT_BYTES, sealAt, sealDirectory, TAG_BYTES } from 
 
 /** As a rule a pack needs no more. */
 const ROOM_BYTES = 20 * 2 ** 20;
-/** That of a run which changes little. Full room for each would make the collector of garbage begin anew with every run. */
+/** Enough for a run that changes little. Full room for each such run would make the garbage collector work in every one of them. */
 const FIRST_ROOM_BYTES = 2 ** 20;
 
 /** Its bytes have memory of their own, so that they can be given to another thread. */
