@@ -3,7 +3,7 @@ import { userIdOf } from '../directory/build-directory.ts';
 import type { User } from '../directory/user.ts';
 import { generateMessage } from '../mail/generated-message.ts';
 import { folderNames } from '../mail/phrases.ts';
-import type { TenantFacts } from '../tenant-facts.ts';
+import type { TenantFacts, TenantSize } from '../tenant-facts.ts';
 import type { Folder } from './folder.ts';
 import { generatePlain } from './generated-plain.ts';
 import type { Item, ItemContent } from './item.ts';
@@ -11,8 +11,11 @@ import { type Generate, Mailbox } from './mailbox.ts';
 
 /** Messages in the inbox of a usual mailbox. */
 const usualInbox = { empty: 0, small: 40, medium: 40, large: 500 } as const;
-/** Huge inboxes of a large tenant, by number of the user. */
-const hugeInboxes: Readonly<Record<number, number>> = { 1: 100_000, 2: 1_000_000 };
+/** Larger inboxes, by number of the user: in a small tenant one of several pages, in a large one huge ones. */
+const largerInboxes: Readonly<Partial<Record<TenantSize, Readonly<Record<number, number>>>>> = {
+  small: { 2: 120 },
+  large: { 1: 100_000, 2: 1_000_000 },
+};
 
 const wellKnownFolders = [
   ['inbox', 'Inbox', 1],
@@ -51,8 +54,9 @@ export function buildMailbox(facts: TenantFacts, user: User, id: string, isArchi
 }
 
 function inboxSize(facts: TenantFacts, user: User, isArchive: boolean): number {
-  const huge = Object.entries(hugeInboxes).find(([number]) => userIdOf(facts.seed, Number(number)) === user.id);
-  if (facts.size === 'large' && huge && !isArchive) return huge[1];
+  const larger = Object.entries(largerInboxes[facts.size] ?? {});
+  const found = larger.find(([number]) => userIdOf(facts.seed, Number(number)) === user.id);
+  if (found && !isArchive) return found[1];
   return isArchive ? Math.floor(usualInbox[facts.size] / 2) : usualInbox[facts.size];
 }
 
