@@ -33,7 +33,7 @@ let made: Promise<string> | null = null;
 async function makeDatabase(): Promise<string> {
   const folder = await makeTemporaryFolder('keepwatch-database-');
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const database = await startEmbeddedDatabase({ dataDir: folder, durable: false, log: () => undefined });
+  const database = await startEmbeddedDatabase({ dataDir: folder, durable: true, log: () => undefined });
   await database.stop();
   return folder;
 }

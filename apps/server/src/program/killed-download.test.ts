@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 /** Backs up a OneDrive with a large file, and has its ZIP made by a worker. @returns the download when it is finished */
 async function madeDownload() {
   const { directory, drives } = bed.tenant.tenant;
-  // The OneDrive of the first one has files of hundreds of megabytes.
+  // The OneDrive of the first one has a large file of its own.
   const [, user] = directory.users.filter(({ id }) => drives.ofUser(id) !== undefined);
   const userId = user?.id ?? '';
   const body = randomBytes(LARGE_BYTES);

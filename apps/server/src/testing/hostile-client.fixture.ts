@@ -19,6 +19,8 @@ export interface Watched {
   waits: number[];
   /** How long the same work took in this process after each of them, in milliseconds. */
   works: number[];
+  /** The least of its own processor time that this work took, in milliseconds. */
+  workCpuMs: number;
 }
 
 export interface Attacked {
@@ -38,12 +40,15 @@ process.stderr.write('begun\n');
 process.stdout.write(JSON.stringify(process.argv[2] === 'watch' ? await watch() : await attack()));
 
 async function watch(): Promise<Watched> {
-  const watched: Watched = { waits: [], works: [] };
+  const watched: Watched = { waits: [], works: [], workCpuMs: Number.POSITIVE_INFINITY };
   while (performance.now() < ends) {
     const begun = performance.now();
     await (await fetch(`${orders.url}/healthz`)).text();
     watched.waits.push(performance.now() - begun);
+    const before = process.threadCpuUsage();
     watched.works.push(work());
+    const { user, system } = process.threadCpuUsage(before);
+    watched.workCpuMs = Math.min(watched.workCpuMs, (user + system) / 1_000);
     await delay(10);
   }
   return watched;

@@ -1,9 +1,9 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 
-/** Of a repository that tests open again and again: what a good password costs to check is time that they have no use for. */
+/** The cost of the password of a repository that tests open again and again. */
 export const LOW_PASSWORD_COST = { memoryKiB: 64, passes: 1, lanes: 1 } as const;
 
-/** What is stored of the password of a user, for whom tests sign in again and again: of the same form, and at a cost as low as that. */
+/** What is stored of the password of a user as whom tests sign in again and again: of the usual form, at the same low cost. */
 export function cheapHashOf(password: string): string {
   const salt = randomBytes(16);
   const { memoryKiB: memory, passes, lanes: parallelism } = LOW_PASSWORD_COST;

@@ -270,8 +270,8 @@ test('shows names that would move the cursor or turn the line around as somethin
       ['browse', '--object', address, '--path', name],
       ['search', name],
     ];
-    // Each name meets half of the commands, and each command half of the names.
-    for (const args of commands.filter((_, number) => (at + number) % 2 === 0)) {
+    // The last three, which a terminal shows as they are, meet half of the commands.
+    for (const args of commands.filter((_, number) => at < 3 || (at + number) % 2 === 0)) {
       const { problems, out, exitCode } = await run(...args);
       expect([0, 1, 2]).toContain(exitCode);
       expect(problems + out).not.toMatch(/(?!\n)[\p{Cc}\u{202e}]|\n\s+at /u);

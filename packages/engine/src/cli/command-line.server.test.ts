@@ -95,7 +95,8 @@ test('browses by names or by ids, and pages through all of a folder without a ga
     (await run('browse', '--object', address, '--path', 'inbox', '--limit', '1000', '--json')).lines,
   );
   const ids: unknown[] = [];
-  for (let after: string | undefined, pages = 0; pages === 0 || after !== undefined; pages += 1) {
+  let pages = 0;
+  for (let after: string | undefined; pages === 0 || after !== undefined; pages += 1) {
     const page = await run(
       'browse',
       '--object',
@@ -103,7 +104,7 @@ test('browses by names or by ids, and pages through all of a folder without a ga
       '--folder',
       String(inbox?.['id']),
       '--limit',
-      '40',
+      '15',
       '--json',
       ...(after === undefined ? [] : ['--after', after]),
     );
@@ -113,6 +114,7 @@ test('browses by names or by ids, and pages through all of a folder without a ga
   }
   expect(ids).toEqual(whole.map(({ id }) => id));
   expect(new Set(ids).size).toBe(ids.length);
+  expect(pages).toBeGreaterThan(1);
 });
 
 test('takes an order that begins with a dash, and an empty folder for what it is', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const opened = await openTenantCommandLine();
   ({ tenant, commandLine } = opened);
   group = (await groupMailboxOf(openGraphSource(connectTo(tenant)))).id;
-  await commandLine.makeRepository();
+  expect(await run('init')).toMatchObject({ exitCode: 0, problems: '' });
   const without = tenant.tenant.directory.users.flatMap(({ id }) => ['--exclude', `user:${id}`]);
   const ended = await run('backup', '--kinds', 'mailbox', '--include', `group:${group}`, ...without);
   expect(ended.exitCode, ended.problems).toBe(0);

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { openRepository } from '../repository/open-repository.ts';
 import { openFolderStore } from '../store/folder/folder-store.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { CommandLine, PASSWORD } from './testing/command-line.ts';
+import { PASSWORD } from '../testing/test-parts.ts';
+import { CommandLine } from './testing/command-line.ts';
 
 let commandLine: CommandLine;
 

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningTenant, startTenant } from '../../../sandbox/src/microsoft365/server.ts';
 import { openFolderStore } from '../store/folder/folder-store.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { makeRepositoryIn, PASSWORD } from './testing/command-line.ts';
+import { PASSWORD } from '../testing/test-parts.ts';
+import { makeRepositoryIn } from './testing/command-line.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const run = promisify(execFile);

@@ -25,7 +25,7 @@ const PLACES: Record<string, (folder: string) => Promise<Place>> = {
 };
 
 test.each([
-  ['folder', roundsOf(1)],
+  ['folder', roundsOf(2)],
   ['bucket', roundsOf(1)],
 ])(
   'backup, prune and restore at once in a %s, killed, with wrong clocks, damage and earlier copies in between: nothing is lost unnamed, doubled, or a success that is none',

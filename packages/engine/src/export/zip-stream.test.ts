@@ -99,7 +99,7 @@ test.runIf(hasUnzip && hasPython)(
 if (!isSoak()) console.warn('SKIPPED: files of more than 4 GiB in a ZIP; `npm run soak` tries them.');
 
 test.runIf(hasPython && isSoak())(
-  'has files of more than 4 GiB, and what comes behind them is found',
+  'has files of more than 4 GiB, and what comes behind them is found (in the soak alone)',
   async () => {
     await written([entry('zeros.bin', FOUR_GIB + 1), entry('last.txt', 'last')]);
     expect(await foundByPython()).toMatchObject({ entries: 2, sizes: [FOUR_GIB + 1, 4], last: 'last' });

@@ -38,7 +38,7 @@ const PASSWORD = 'correct horse battery';
 export interface BedSize {
   kinds?: readonly ('mailbox' | 'archive' | 'drive' | 'site' | 'team' | 'chats')[];
   users?: number;
-  /** So many users at the beginning are left out: the OneDrive of the first one has files of hundreds of megabytes. */
+  /** So many users at the beginning are left out: the OneDrive of the first one has a large file. */
   usersAfter?: number;
   sites?: number;
 }

@@ -4,8 +4,9 @@ import type { RepositoryCatalog } from '../../catalog/catalog.ts';
 import { openCatalog } from '../../catalog/postgres/open-catalog.ts';
 import { openRepository } from '../../repository/open-repository.ts';
 import { openFolderStore } from '../../store/folder/folder-store.ts';
+import { PASSWORD } from '../../testing/test-parts.ts';
 import { EVERYTHING, type WrittenObject, WrittenSource } from '../../testing/written-source.ts';
-import { type CommandLine, PASSWORD } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
 
 /** Backs an object up into the repository of a command line, in this process and by a catalog in a database of its own choice. */
 export async function backUpBeside(

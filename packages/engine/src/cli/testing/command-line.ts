@@ -6,9 +6,9 @@ import type { RunningTenant } from '../../../../sandbox/src/microsoft365/server.
 import { createRepository } from '../../engine.ts';
 import { openFolderStore } from '../../store/folder/folder-store.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
+import { CHEAP, PASSWORD } from '../../testing/test-parts.ts';
 
 const PROGRAM = new URL('../main.ts', import.meta.url).pathname;
-export const PASSWORD = 'correct horse battery';
 
 export interface Ended {
   /** As shells have it: after a signal, 128 and its number. */
@@ -28,7 +28,7 @@ export interface Started {
 
 /** Makes a repository with a password that costs little to check: each command opens it again. */
 export async function makeRepositoryIn(store: ObjectStore): Promise<void> {
-  await createRepository(store, PASSWORD, { passwordCost: { memoryKiB: 64, passes: 1, lanes: 1 } });
+  await createRepository(store, PASSWORD, { passwordCost: CHEAP });
 }
 
 /** A folder to work in, and the program started in it as a person would: a process of its own. */

@@ -84,6 +84,7 @@ export class PackBuilder {
     const usual = length < ROOM_BYTES ? Math.min(4 * length, ROOM_BYTES) : length + ROOM_BYTES;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.size + bytes, usual));
     this.bytes.copy(grown, 0, 0, this.size);
+    release(this.bytes);
     this.bytes = grown;
   }
 }

@@ -4,8 +4,6 @@ import { ChunkGroup, GROUPED_BYTES_MAX, looksDense } from './chunk-group.ts';
 import { type ClosedPack, PackBuilder } from './pack-builder.ts';
 
 const PACK_BYTES = 16 * 2 ** 20;
-/** More came together while the store was slow, and is not needed when it is not. */
-const SPARE_MAX = 1;
 
 /** Packs chunks: compresses and encrypts large ones alone and small ones in groups, and gives away packs as they are full. */
 export class PackFiller {
@@ -14,8 +12,8 @@ export class PackFiller {
   private builder: PackBuilder | null = null;
   private readonly text = new ChunkGroup();
   private readonly dense = new ChunkGroup();
-  /** Of packs that are stored. */
-  private readonly freeBuffers: ArrayBuffer[] = [];
+  /** Of a pack that is stored. More come together while the store is slow, and are not needed when it is not. */
+  private spare: ArrayBuffer | undefined;
 
   constructor(encryption: Uint8Array, onPack: (pack: ClosedPack) => void) {
     this.encryption = encryption;
@@ -24,7 +22,7 @@ export class PackFiller {
 
   /** Memory of a pack that was given away, to be used again. */
   takeBack(memory: ArrayBuffer): void {
-    if (this.freeBuffers.length < SPARE_MAX) this.freeBuffers.push(memory);
+    if (memory.byteLength > (this.spare?.byteLength ?? 0)) this.spare = memory;
   }
 
   /** Gives away what is not full. */
@@ -52,10 +50,16 @@ export class PackFiller {
 
   private add(plain: Buffer, into: (pack: PackBuilder, bytes: Uint8Array, isCompressed: boolean) => void): void {
     const { bytes, isCompressed } = compressChunk(plain);
-    this.builder ??= new PackBuilder(this.encryption, this.freeBuffers.pop());
+    this.builder ??= this.begin();
     into(this.builder, bytes, isCompressed);
     if (isCompressed) release(bytes);
     if (this.builder.sizeBytes >= PACK_BYTES) this.closePack();
+  }
+
+  private begin(): PackBuilder {
+    const { spare } = this;
+    this.spare = undefined;
+    return new PackBuilder(this.encryption, spare);
   }
 
   private closePack(): void {

@@ -27,6 +27,13 @@ export async function rareDriveOf(source: Source, { tenant }: RunningTenant): Pr
   throw new Error('The tenant has no drive with malware.');
 }
 
+/** Takes the large file away: a test that is about others reads it for nothing. */
+export function removeLargeFile(drive: Drive): void {
+  const large = [...drive.all()].find(({ kind, size }) => kind === 'file' && size > SMALL_BYTES);
+  if (large === undefined) throw new Error('The drive has no large file.');
+  drive.remove(large);
+}
+
 /** The drive as the tenant has it, for a look behind the wire. */
 export function insideOf({ tenant }: RunningTenant, { id }: ProtectedObject): Drive {
   return tenant.drives.drive(id);

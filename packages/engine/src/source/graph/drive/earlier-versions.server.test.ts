@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { generatedContent } from '../../../../../sandbox/src/microsoft365/drives/content/generated-content.ts';
 import type { RunningTenant } from '../../../../../sandbox/src/microsoft365/server.ts';
-import { insideOf, rareDriveOf } from '../../../testing/graph/graph-drive.ts';
+import { insideOf, rareDriveOf, removeLargeFile } from '../../../testing/graph/graph-drive.ts';
 import { startConnected } from '../../../testing/graph/graph-tenant.ts';
 import { Replica } from '../../../testing/replica.ts';
 import { openGraphSource } from '../graph-source.ts';
@@ -20,7 +20,7 @@ test.each([
     const source = openGraphSource(started.connection, limit === undefined ? {} : { earlierVersions: limit });
     const object = await rareDriveOf(source, started.tenant);
     const inside = insideOf(started.tenant, object);
-    inside.remove([...inside.all()].find(({ size }) => size > 100_000_000) ?? inside.root);
+    removeLargeFile(inside);
     const replica = new Replica(source, object);
     await replica.read();
     const busy = [...inside.all()].find(({ name }) => name === 'Budget.xlsx');
@@ -44,7 +44,7 @@ async function busyDrive() {
   tenant = started.tenant;
   const object = await rareDriveOf(openGraphSource(started.connection), started.tenant);
   const inside = insideOf(started.tenant, object);
-  inside.remove([...inside.all()].find(({ size }) => size > 100_000_000) ?? inside.root);
+  removeLargeFile(inside);
   const busy = [...inside.all()].find(({ name }) => name === 'Budget.xlsx');
   if (busy === undefined) throw new Error('The drive has no file with many versions.');
   const stored: Pick<Replica, 'items' | 'cursors' | 'lost'> = {
