@@ -3,6 +3,7 @@ import type { BrowserContext, Page, Response } from '@playwright/test';
 import { HUGE_ACCOUNT } from '../portal/huge-portal.ts';
 import { expect, test } from '../portal/journey.ts';
 import { huge, signIn } from '../portal/person.ts';
+import { slownessOf } from '../portal/slowness.ts';
 
 const KB = 1_000;
 
@@ -53,6 +54,8 @@ interface Load {
   usableMs: number;
   layoutShift: number;
   longestTaskMs: number;
+  /** Of the machine, when the page was there. */
+  slowness: number;
 }
 
 /** One load as a person meets it: a page that knows nothing yet. `used` resolves when the page was worked with. */
@@ -63,7 +66,8 @@ async function load(page: Page, { address, lookedFor, used }: Visit): Promise<Lo
   await expect.poll(async () => (await seen()).usableMs, { intervals: [500] }).not.toBeNull();
   const { usableMs, ...roughness } = await seen();
   await used(page);
-  return { usableMs: Math.round(usableMs ?? Number.POSITIVE_INFINITY), bytes: await scripts(), ...roughness };
+  const rounded = Math.round(usableMs ?? Number.POSITIVE_INFINITY);
+  return { usableMs: rounded, bytes: await scripts(), ...roughness, slowness: await slownessOf(page) };
 }
 
 interface Visit {
@@ -75,10 +79,15 @@ interface Visit {
 }
 
 const LOADS_MAX = 8;
-const FIGURES_MS_MAX = 2_500;
-const isQuick = ({ usableMs, longestTaskMs }: Load) => usableMs < 1_000 && longestTaskMs <= 100;
+const [USABLE_MS_MAX, TASK_MS_MAX, FIGURES_MS_MAX] = [1_000, 100, 2_500];
+const usableMsOf = ({ usableMs, slowness }: Load) => usableMs / slowness;
+const taskMsOf = ({ longestTaskMs, slowness }: Load) => longestTaskMs / slowness;
+const isQuick = (load: Load) => usableMsOf(load) < USABLE_MS_MAX && taskMsOf(load) <= TASK_MS_MAX;
 
-/** Loads in fresh pages of one context, up to eight times until one load was quick and smooth: whatever else the machine does can only make a load slower. */
+/**
+ * Loads in fresh pages of one context, up to eight times until one load was quick and smooth: whatever else the machine does can only make a load
+ * slower. The bounds are for a machine of today; a slower one has as much more time.
+ */
 async function expectLight(context: BrowserContext, name: string, bytesMax: number, visit: Visit) {
   const loads: Load[] = [];
   for (let round = 0; round < LOADS_MAX && !loads.some(isQuick); round += 1) {
@@ -89,12 +98,12 @@ async function expectLight(context: BrowserContext, name: string, bytesMax: numb
   const least = (of: (load: Load) => number) => Math.min(...loads.map(of));
   const kilobytes = (Math.max(...loads.map(({ bytes }) => bytes)) / KB).toFixed(1);
   console.log(
-    `${name}: ${kilobytes} kB of JavaScript gzipped; ${loads.map(({ usableMs, layoutShift, longestTaskMs }) => `usable after ${usableMs} ms, layout shift ${layoutShift}, longest task ${longestTaskMs} ms`).join('; ')}`,
+    `${name}: ${kilobytes} kB of JavaScript gzipped; ${loads.map(({ usableMs, layoutShift, longestTaskMs, slowness }) => `usable after ${usableMs} ms, layout shift ${layoutShift}, longest task ${longestTaskMs} ms, machine ${slowness.toFixed(1)} times as slow`).join('; ')}`,
   );
   expect(Math.max(...loads.map(({ bytes }) => bytes))).toBeLessThanOrEqual(bytesMax);
   expect(Math.max(...loads.map(({ layoutShift }) => layoutShift))).toBeLessThan(0.01);
-  expect(least(({ usableMs }) => usableMs)).toBeLessThan(1_000);
-  expect(least(({ longestTaskMs }) => longestTaskMs)).toBeLessThanOrEqual(100);
+  expect(least(usableMsOf)).toBeLessThan(USABLE_MS_MAX);
+  expect(least(taskMsOf)).toBeLessThanOrEqual(TASK_MS_MAX);
 }
 
 test('sign-in loads at most 150 kB of JavaScript and is usable within a second', async ({ context }) => {
@@ -128,9 +137,10 @@ test('the dashboard with its charts loads at most 230 kB of JavaScript, without 
       .getByText(/^[\d.]+%$/)
       .first()
       .waitFor();
-    figuresMs.push(Math.round(await figures.evaluate(() => performance.now())));
+    const shownMs = await figures.evaluate(() => performance.now());
+    figuresMs.push(Math.round(shownMs / (await slownessOf(figures))));
     await figures.close();
   }
-  console.log(`dashboard: its figures are shown after ${figuresMs.join(', ')} ms`);
+  console.log(`dashboard: its figures are shown after ${figuresMs.join(', ')} ms, divided by how slow the machine is`);
   expect(Math.min(...figuresMs)).toBeLessThan(FIGURES_MS_MAX);
 });

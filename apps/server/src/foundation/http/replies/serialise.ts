@@ -1,11 +1,22 @@
 import fastJson from 'fast-json-stringify';
 import * as z from 'zod/mini';
 
+type Serialise = (reply: unknown) => string;
+
+/** Compiling takes longer than all else that a call needs at the start, and many calls have the same reply. */
+const compiled = new WeakMap<z.ZodMiniType, Serialise>();
+
 /**
  * The function that writes a call's reply, compiled once from the same schema that types it: only declared fields leave,
  * whatever the handler returned.
  */
-export function serialiserOf(reply: z.ZodMiniType): (reply: unknown) => string {
+export function serialiserOf(reply: z.ZodMiniType): Serialise {
+  const serialise = compiled.get(reply) ?? compile(reply);
+  compiled.set(reply, serialise);
+  return serialise;
+}
+
+function compile(reply: z.ZodMiniType): Serialise {
   const schema = z.toJSONSchema(reply, { target: 'draft-7', io: 'output', unrepresentable: 'any' });
   return fastJson(withoutChecks(schema) as Parameters<typeof fastJson>[0]);
 }
