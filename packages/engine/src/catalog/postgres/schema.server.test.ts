@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ITEM_KINDS } from '../../model/items.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createEmptyDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openCatalog } from './open-catalog.ts';
 
 const SCHEMA = readdirSync(new URL('./migrations/', import.meta.url)).length;
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createEmptyDatabase();
 });
 afterAll(() => database.drop());
 
