@@ -36,17 +36,17 @@ for (const [address, entries] of [
   [`${DASHBOARD}&all=true`, RESULTS],
 ] as const)
   test(`a sum of the legend leads by the mouse to as many runs as it says: ${entries}`, async ({ page }) => {
-    await openHistory(page, address);
-    for (const result of entries) {
-      const history = await historyOf(page);
-      const link = history
-        .getByRole('list', { name: 'Totals' })
-        .getByRole('link', { name: new RegExp(`^${result} \\d`) });
-      const count = numberIn(await link.textContent());
-      await link.click();
-      expect(await listed(page), result).toBe(count);
-      await page.goBack();
-    }
+    // The sandbox's history is still being read: if the day got a run in between, both are read again.
+    for (const result of entries)
+      await expect(async () => {
+        const history = await openHistory(page, address);
+        const link = history
+          .getByRole('list', { name: 'Totals' })
+          .getByRole('link', { name: new RegExp(`^${result} \\d`) });
+        const count = numberIn(await link.textContent());
+        await link.click();
+        expect(await listed(page), result).toBe(count);
+      }).toPass();
   });
 
 test('each part of a bar leads by the keyboard to as many runs as it says', async ({ page }) => {
