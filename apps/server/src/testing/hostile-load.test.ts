@@ -20,6 +20,8 @@ const SECONDS = 12;
  * 5 ms. On a machine that is slower, or busy with other things, both take longer.
  */
 const WAIT_WORKS_MAX = 40;
+/** How long the server's thread works at a time at most, as a multiple of the processor time of that work: 200 ms where it is 3 ms. */
+const TURN_WORKS_MAX = 67;
 /** This share of the answers has to keep to it, each by the work of its moment. */
 const SHARE = 0.95;
 
@@ -48,7 +50,7 @@ it('answers /healthz in time while 60 hostile requests are sent at once, and non
     `/healthz under load: ${waits.length} answers, 95 % within ${Math.round(mostOf(waits))} ms, all within ${Math.round(Math.max(...waits))} ms; 95 % within ${wait.toFixed(1)} times the work of their moment, which took ${workMs.toFixed(1)} ms at best and ${mean(works).toFixed(1)} ms on average; the server's thread worked ${Math.round(longestMs)} ms at a time at most, ${longest.toFixed(1)} times the processor time of that work; ${JSON.stringify(attacked.statuses)}`,
   );
   expect(waits.length).toBeGreaterThan(20);
-  expect(longest).toBeLessThanOrEqual(WAIT_WORKS_MAX);
+  expect(longest).toBeLessThanOrEqual(TURN_WORKS_MAX);
   expect(wait).toBeLessThanOrEqual(WAIT_WORKS_MAX);
   const answered = Object.values(attacked.statuses).reduce((sum, count) => sum + count, 0);
   expect(answered).toBeGreaterThanOrEqual(60);
