@@ -11,6 +11,7 @@ import type { Repository } from '../../repository/repository.ts';
 import type { Source } from '../../source/source.ts';
 import { openStore } from '../../store/open-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { CHEAP } from '../../testing/test-parts.ts';
 import type { ItemScope } from '../item-scope.ts';
 import { type GivenItem, listSource } from './list-source.ts';
 
@@ -42,8 +43,7 @@ export class StoredBackup {
     const folder = await mkdtemp(join(tmpdir(), 'keepwatch-stored-'));
     const database = await createTestDatabase();
     const store = await openStore(join(folder, 'repository'), {});
-    const passwordCost = { memoryKiB: 64, passes: 1, lanes: 1 };
-    const repository = await createRepository(store, 'correct horse', { passwordCost });
+    const repository = await createRepository(store, 'correct horse', { passwordCost: CHEAP });
     const all = await openCatalog(database.url);
     return new StoredBackup(folder, repository, all, await all.repository(repository.id), database);
   }
