@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HOSTILE_REPORTS } from './hostile-reports.ts';
+import { cpuMsSince, work } from './processor-work.ts';
 
 export interface Orders {
   url: string;
@@ -19,7 +20,7 @@ export interface Watched {
   waits: number[];
   /** How long the same work took in this process after each of them, in milliseconds. */
   works: number[];
-  /** The least of its own processor time that this work took, in milliseconds. */
+  /** The processor time of its own that this work took on average, in milliseconds. */
   workCpuMs: number;
 }
 
@@ -27,9 +28,6 @@ export interface Attacked {
   /** Replies by status; 0 where the connection was ended. */
   statuses: Record<string, number>;
 }
-
-const WORK = Array.from({ length: 200 }, (_, id) => ({ id, name: `job ${id}`, result: 'Failed' }));
-const WORK_ROUNDS = 50;
 
 const orders: Orders = JSON.parse(await text(process.stdin));
 const headers = { authorization: `Bearer ${orders.token}` };
@@ -40,24 +38,25 @@ process.stderr.write('begun\n');
 process.stdout.write(JSON.stringify(process.argv[2] === 'watch' ? await watch() : await attack()));
 
 async function watch(): Promise<Watched> {
-  const watched: Watched = { waits: [], works: [], workCpuMs: Number.POSITIVE_INFINITY };
+  const watched: Watched = { waits: [], works: [], workCpuMs: 0 };
+  let cpuMs = 0;
   while (performance.now() < ends) {
     const begun = performance.now();
     await (await fetch(`${orders.url}/healthz`)).text();
     watched.waits.push(performance.now() - begun);
     const before = process.threadCpuUsage();
-    watched.works.push(work());
-    const { user, system } = process.threadCpuUsage(before);
-    watched.workCpuMs = Math.min(watched.workCpuMs, (user + system) / 1_000);
+    watched.works.push(msOfWork());
+    cpuMs += cpuMsSince(before);
     await delay(10);
   }
+  watched.workCpuMs = cpuMs / watched.works.length;
   return watched;
 }
 
-/** Takes some milliseconds, as a turn of a server does, so that it has to share a processor as that has. @returns how many it took */
-function work(): number {
+/** How long the work takes in this process, which shares the processors with the server. */
+function msOfWork(): number {
   const begun = performance.now();
-  for (let round = 0; round < WORK_ROUNDS; round += 1) JSON.parse(JSON.stringify(WORK));
+  work();
   return performance.now() - begun;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS_MAX, Refusal } from '../foundation/errors.ts';
 import { LOG_LINES_MAX } from '../runs/execution-log.ts';
 import { HOSTILE_REPORTS } from '../testing/hostile-reports.ts';
+import { cpuMsSince, WORKS_IN_200_MS, workCpuMs } from '../testing/processor-work.ts';
 import { TEST_NOW } from '../testing/test-now.ts';
 import { readReport } from './read-report.ts';
 import { openReportReader } from './report-reader.ts';
@@ -13,13 +14,14 @@ const LARGE = JSON.stringify({
   log: Array.from({ length: 2_000 }, (_, index) => `line ${index} ${'x'.repeat(50)}`),
 });
 const reader = openReportReader();
+const TRIES_MAX = 3;
 
-/** Measures the CPU time in milliseconds that the thread that answers requests spends during `work`. */
-async function ownMs(work: () => Promise<unknown>): Promise<number> {
+/** How much the thread that answers requests works while `read` goes on elsewhere, as a multiple of a piece of work. */
+async function ownWorks(read: () => Promise<unknown>): Promise<number> {
+  const perWorkMs = workCpuMs();
   const before = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
+  await read();
+  return cpuMsSince(before) / perWorkMs;
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -30,8 +32,11 @@ function refusalOf(error: unknown): Refusal {
 describe('a large report', () => {
   it.each(Object.entries(HOSTILE_REPORTS))('takes less than 200 ms from all other callers: %s', async (_name, make) => {
     const text = make();
-    const spent = await ownMs(() => reader.read(text, GIVEN).catch(refusalOf));
-    expect(spent).toBeLessThan(200);
+    const read = () => reader.read(text, GIVEN).catch(refusalOf);
+    const spent = [await ownWorks(read)];
+    // Whatever else the machine and this thread do, such as collect garbage, can only be added to it.
+    while (Math.min(...spent) >= WORKS_IN_200_MS && spent.length < TRIES_MAX) spent.push(await ownWorks(read));
+    expect(Math.min(...spent)).toBeLessThan(WORKS_IN_200_MS);
   });
 
   it('is read like a small one', async () => {
