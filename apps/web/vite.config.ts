@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { frameFiles } from './frame-files.ts';
 import { precompressed } from './precompressed.ts';
 import { SHARED_FILES } from './shared-files.ts';
 
@@ -7,7 +8,7 @@ const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompressed()],
+  plugins: [react(), frameFiles(), precompressed()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': { target: SERVER, changeOrigin: false } } },
   build: {
     outDir: 'dist',

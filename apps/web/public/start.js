@@ -13,4 +13,13 @@
   let mode = stored('keepwatch.color-scheme');
   if (mode !== 'dark' && mode !== 'light') mode = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', mode);
+
+  // Who is signed in sees the frame around every screen: its files are asked for now, beside those that the page names. The build names them here
+  // (frame-files.ts). The key is SESSION_KEY of src/kit/session.ts.
+  if (stored('keepwatch.session') === null) return;
+  for (const href of document.currentScript?.dataset.frame?.split(' ') ?? []) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
+    document.head.append(link);
+  }
 })();

@@ -47,6 +47,8 @@ async function start(root: HTMLElement): Promise<void> {
   const search = firstSearch(screens, user);
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search });
   await nextTask();
+  // With the screen known the first drawing is of the screen, in small steps. Found out while drawing, it would be drawn a second time, in one.
+  await router.load();
   portal.shortcuts.listen(window);
   portal.connection.listen(window);
   printLight(window);

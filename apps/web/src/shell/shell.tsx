@@ -1,10 +1,11 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { applicationOf, o365 } from '../entities/applications.ts';
 import { useTheme } from '../entities/theme.data.ts';
 import { useBranding, usePortal, useSession } from '../kit/portal.tsx';
 import type { Arrival } from '../kit/screen.ts';
 import type { Session } from '../kit/session.ts';
+import { useIsDrawn } from '../kit/use-is-drawn.ts';
 import { bannersQuery, useBanners } from './banners.data.ts';
 import { Banners } from './banners.tsx';
 import { Footer } from './footer.tsx';
@@ -52,7 +53,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
   const isMicrosoft365 = useRouterState({ select: (state) => applicationOf(state.location.pathname) === o365 });
   const hasFooter = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.hasFooter === true });
   // The frame is drawn first and the screen right after it, in small steps: on a first load no task is of both.
-  const isFrameDrawn = useDeferredValue(true, false);
+  const isFrameDrawn = useIsDrawn();
   const { trackingUrl } = useBranding();
   useLiveConnection();
   return (
@@ -78,14 +79,22 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
         </main>
         <div className={styles.foot}>{hasFooter && <Footer />}</div>
       </div>
-      <Suspense fallback={null}>
-        <GoToShortcuts />
-        <OwnProfile />
-      </Suspense>
+      {isFrameDrawn && (
+        <AfterScreen>
+          <GoToShortcuts />
+          <OwnProfile />
+        </AfterScreen>
+      )}
       <Suspense fallback={null}>{isMicrosoft365 && <Microsoft365Prompts />}</Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onOpen={() => setHelpOpen(true)} onClose={() => setHelpOpen(false)} />
     </div>
   );
+}
+
+/** What nobody sees is loaded once the screen has been drawn: each file that comes before interrupts its drawing. */
+function AfterScreen({ children }: { children: ReactNode }) {
+  const isDrawn = useIsDrawn();
+  return <Suspense fallback={null}>{isDrawn && children}</Suspense>;
 }
 
 /** The navigation as a drawer, on narrow screens. */

@@ -1,10 +1,11 @@
 import { getChanges } from '@keepwatch/contract/insights/changes';
 import { getHistoryChart, getOverviewStats, listDidntRun, rankFailures } from '@keepwatch/contract/insights/insights';
-import { type ComponentProps, lazy, Suspense, useDeferredValue } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import styles from '../../kit/dashboard/dashboard.module.css';
 import { useLive } from '../../kit/live/use-live.ts';
 import { useAllows } from '../../kit/portal.tsx';
 import { BrokenLink } from '../../kit/states/broken-link.tsx';
+import { useIsDrawn } from '../../kit/use-is-drawn.ts';
 import { ChangesPanel } from '../changes/changes-panel.tsx';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { type Subject, useDashboardFilters } from './dashboard-filters.ts';
@@ -34,7 +35,7 @@ export default function DashboardScreen() {
   const mayHistory = useAllows(getHistoryChart.access);
   const mayChanges = useAllows(getChanges.access);
   // What is further down is drawn right after what is seen first, and in small steps: nothing waits for the whole page.
-  const isFirstDrawn = useDeferredValue(true, false);
+  const isFirstDrawn = useIsDrawn();
   const isNarrowed = filters.company.length > 0 || filters.source.length > 0;
   const hasNoJobs = overview.data?.jobs === 0 && !overview.isPlaceholderData;
   if (isBroken) return <BrokenDashboard filters={filters} setFilters={setFilters} onReset={reset} />;
