@@ -34,14 +34,14 @@ test('are the file of the shell and all that it imports, without what the page l
   expect(filesOfFrame(bundle)).toEqual(['assets/shell.js', 'assets/fields.js', 'assets/icons.js']);
 });
 
-test('are asked for at once where somebody is signed in', () => {
+test('are asked for at once where a user is signed in', () => {
   localStorage.setItem(SESSION_KEY, '{}');
   start('/assets/shell.js /assets/fields.js');
   expect(askedFor().map((link) => link.getAttribute('href'))).toEqual(['/assets/shell.js', '/assets/fields.js']);
   expect(askedFor().every((link) => link.hasAttribute('crossorigin'))).toBe(true);
 });
 
-test('are not asked for where nobody is signed in', () => {
+test('are not asked for where no user is signed in', () => {
   start('/assets/shell.js');
   expect(askedFor()).toEqual([]);
 });

@@ -11,7 +11,7 @@ interface BuiltFile {
 }
 
 /**
- * Names the files of the frame around every screen to `public/start.js`, which asks for them where somebody is signed in: otherwise they are only asked for
+ * Names the files of the frame around every screen to `public/start.js`, which asks for them where a user is signed in: otherwise they are only asked for
  * once the first file has come and has been evaluated.
  */
 export function frameFiles(): Plugin {

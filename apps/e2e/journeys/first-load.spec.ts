@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Response } from '@playwright/test';
 import { HUGE_ACCOUNT } from '../portal/huge-portal.ts';
 import { expect, test } from '../portal/journey.ts';
 import { huge, signIn } from '../portal/person.ts';
-import { slownessOf } from '../portal/slowness.ts';
+import { bareLoadMs, slownessBy } from '../portal/slowness.ts';
 
 const KB = 1_000;
 
@@ -54,8 +54,6 @@ interface Load {
   usableMs: number;
   layoutShift: number;
   longestTaskMs: number;
-  /** Of the machine, when the page was there. */
-  slowness: number;
 }
 
 /** One load as a person meets it: a page that knows nothing yet. `used` resolves when the page was worked with. */
@@ -67,7 +65,7 @@ async function load(page: Page, { address, lookedFor, used }: Visit): Promise<Lo
   const { usableMs, ...roughness } = await seen();
   await used(page);
   const rounded = Math.round(usableMs ?? Number.POSITIVE_INFINITY);
-  return { usableMs: rounded, bytes: await scripts(), ...roughness, slowness: await slownessOf(page) };
+  return { usableMs: rounded, bytes: await scripts(), ...roughness };
 }
 
 interface Visit {
@@ -78,32 +76,39 @@ interface Visit {
   used: (page: Page) => Promise<void>;
 }
 
+/** One of the bare page alone may have been slow by chance. */
+const LOADS_MIN = 3;
 const LOADS_MAX = 20;
 const [USABLE_MS_MAX, TASK_MS_MAX, FIGURES_MS_MAX] = [1_000, 100, 2_500];
-const usableMsOf = ({ usableMs, slowness }: Load) => usableMs / slowness;
-const taskMsOf = ({ longestTaskMs, slowness }: Load) => longestTaskMs / slowness;
-const isQuick = (load: Load) => usableMsOf(load) < USABLE_MS_MAX && taskMsOf(load) <= TASK_MS_MAX;
+
+const leastOf = <Item>(items: readonly Item[], of: (item: Item) => number) => Math.min(...items.map(of));
 
 /**
- * Loads in fresh pages of one context, up to twenty times until one load was quick and smooth: whatever else the machine does can only make a load
- * slower. The bounds are for a machine of today; a slower one has as much more time.
+ * Loads in fresh pages of one context, and a bare page before each, three to twenty times until it was quick and smooth: whatever else the machine does can
+ * only make a load slower. The bounds are for a machine of today; a slower one has as much more time.
  */
 async function expectLight(context: BrowserContext, name: string, bytesMax: number, visit: Visit) {
   const loads: Load[] = [];
-  for (let round = 0; round < LOADS_MAX && !loads.some(isQuick); round += 1) {
+  const bareMs: number[] = [];
+  const slowness = () => slownessBy(bareMs);
+  const usableMs = () => leastOf(loads, (load) => load.usableMs) / slowness();
+  const taskMs = () => leastOf(loads, (load) => load.longestTaskMs) / slowness();
+  const isQuick = () => usableMs() < USABLE_MS_MAX && taskMs() <= TASK_MS_MAX;
+  while (loads.length < LOADS_MIN || (loads.length < LOADS_MAX && !isQuick())) {
+    bareMs.push(await bareLoadMs(context));
     const page = await context.newPage();
     loads.push(await load(page, visit));
     await page.close();
   }
-  const least = (of: (load: Load) => number) => Math.min(...loads.map(of));
-  const kilobytes = (Math.max(...loads.map(({ bytes }) => bytes)) / KB).toFixed(1);
+  const bytes = Math.max(...loads.map((load) => load.bytes));
+  const shift = Math.max(...loads.map(({ layoutShift }) => layoutShift));
   console.log(
-    `${name}: ${kilobytes} kB of JavaScript gzipped; ${loads.map(({ usableMs, layoutShift, longestTaskMs, slowness }) => `usable after ${usableMs} ms, layout shift ${layoutShift}, longest task ${longestTaskMs} ms, machine ${slowness.toFixed(1)} times as slow`).join('; ')}`,
+    `${name}: ${(bytes / KB).toFixed(1)} kB of JavaScript gzipped; layout shift ${shift}; usable after ${loads.map((load) => load.usableMs).join(', ')} ms, longest task ${loads.map(({ longestTaskMs }) => longestTaskMs).join(', ')} ms; a bare page took ${bareMs.map(Math.round).join(', ')} ms, a machine ${slowness().toFixed(2)} times as slow as one of today`,
   );
-  expect(Math.max(...loads.map(({ bytes }) => bytes))).toBeLessThanOrEqual(bytesMax);
-  expect(Math.max(...loads.map(({ layoutShift }) => layoutShift))).toBeLessThan(0.01);
-  expect(least(usableMsOf)).toBeLessThan(USABLE_MS_MAX);
-  expect(least(taskMsOf)).toBeLessThanOrEqual(TASK_MS_MAX);
+  expect(bytes).toBeLessThanOrEqual(bytesMax);
+  expect(shift).toBeLessThan(0.01);
+  expect(usableMs()).toBeLessThan(USABLE_MS_MAX);
+  expect(taskMs()).toBeLessThanOrEqual(TASK_MS_MAX);
 }
 
 test('sign-in loads at most 150 kB of JavaScript and is usable within a second', async ({ context }) => {
@@ -130,18 +135,26 @@ test('the dashboard with its charts loads at most 230 kB of JavaScript, without 
       await loaded.getByPlaceholder('Search companies').waitFor();
     },
   });
-  const figuresMs: number[] = [];
-  for (let round = 0; round < LOADS_MAX && !figuresMs.some((ms) => ms < FIGURES_MS_MAX); round += 1) {
-    const figures = await context.newPage();
-    await figures.goto(`${huge()}/monitoring/dashboard`, { waitUntil: 'commit' });
-    await figures
+  await expectFigures(context);
+});
+
+/** All figures of the dashboard have been read and drawn. */
+async function expectFigures(context: BrowserContext) {
+  const [shownMs, bareMs]: [number[], number[]] = [[], []];
+  const least = () => leastOf(shownMs, (ms) => ms) / slownessBy(bareMs);
+  while (shownMs.length < LOADS_MIN || (shownMs.length < LOADS_MAX && least() >= FIGURES_MS_MAX)) {
+    bareMs.push(await bareLoadMs(context));
+    const page = await context.newPage();
+    await page.goto(`${huge()}/monitoring/dashboard`, { waitUntil: 'commit' });
+    await page
       .getByText(/^[\d.]+%$/)
       .first()
       .waitFor();
-    const shownMs = await figures.evaluate(() => performance.now());
-    figuresMs.push(Math.round(shownMs / (await slownessOf(figures))));
-    await figures.close();
+    shownMs.push(Math.round(await page.evaluate(() => performance.now())));
+    await page.close();
   }
-  console.log(`dashboard: its figures are shown after ${figuresMs.join(', ')} ms, divided by how slow the machine is`);
-  expect(Math.min(...figuresMs)).toBeLessThan(FIGURES_MS_MAX);
-});
+  console.log(
+    `dashboard: its figures are shown after ${shownMs.join(', ')} ms; a bare page took ${bareMs.map(Math.round).join(', ')} ms`,
+  );
+  expect(least()).toBeLessThan(FIGURES_MS_MAX);
+}

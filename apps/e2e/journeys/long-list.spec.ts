@@ -4,6 +4,7 @@ import { LARGE_MAIL_ACCOUNT } from '../portal/huge-portal.ts';
 import { expect, test } from '../portal/journey.ts';
 import { watchTasks } from '../portal/long-tasks.ts';
 import { huge, signIn } from '../portal/person.ts';
+import { slownessOf } from '../portal/slowness.ts';
 
 /** As many as ten pages have. */
 const ROWS_READ = 1_000;
@@ -18,6 +19,8 @@ interface Round {
   firstPageMs: number;
   longestTaskMs: number;
   rowsOnPage: number;
+  /** Of the machine, after it. */
+  slowness: number;
 }
 
 test('a mailbox folder of 50,000 messages opens within a second and is scrolled page by page without a task over 200 ms', async ({
@@ -32,8 +35,9 @@ test('a mailbox folder of 50,000 messages opens within a second and is scrolled 
   for (const { rowsOnPage } of rounds) expect(rowsOnPage).toBeLessThanOrEqual(ROWS_ON_PAGE_MAX);
 });
 
-const isQuick = ({ firstPageMs, longestTaskMs }: Round) =>
-  firstPageMs <= FIRST_PAGE_MS_MAX && longestTaskMs <= TASK_MS_MAX;
+/** The bounds are for a machine of today; a slower one has as much more time. */
+const isQuick = ({ firstPageMs, longestTaskMs, slowness }: Round) =>
+  firstPageMs <= FIRST_PAGE_MS_MAX * slowness && longestTaskMs <= TASK_MS_MAX * slowness;
 
 async function openAndScroll(page: Page): Promise<Round> {
   await explore(page, 'outlook', huge());
@@ -43,7 +47,8 @@ async function openAndScroll(page: Page): Promise<Round> {
   const longest = await watchTasks(page);
   const firstPageMs = await untilRowsAreThere(page, folder);
   const rowsOnPage = await scroll(page, page.getByRole('grid', { name: 'In Inbox' }));
-  return { firstPageMs, longestTaskMs: await longest(), rowsOnPage };
+  const longestTaskMs = await longest();
+  return { firstPageMs, longestTaskMs, rowsOnPage, slowness: await slownessOf(page.context()) };
 }
 
 /** From the click to the first frame with a row that can be read. The page looks itself: asked from outside, it would be busy with that. */

@@ -1,20 +1,32 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
+import { serveBarePage } from './bare-page.ts';
 
-/** What the piece of work takes where a machine of today does nothing else. */
-const WORK_MS = 5;
-/** So many of it take as long as a load does: a machine that is shared stops for some time, again and again, and a short work may fall in between. */
-const WORKS = 100;
+/** What the bare page takes on a machine of today that has nothing else to do. */
+const BARE_MS = 700;
+
+let address: Promise<string> | undefined;
+
+/** How long the bare page takes just now, in milliseconds. */
+export async function bareLoadMs(context: BrowserContext): Promise<number> {
+  address ??= serveBarePage();
+  const page = await context.newPage();
+  await page.goto(await address, { waitUntil: 'commit' });
+  // Asked more often, it would be busy with that.
+  await page.waitForFunction(() => 'drawnMs' in window, null, { polling: 200 });
+  const drawnMs = await page.evaluate(() => (window as unknown as { drawnMs: number }).drawnMs);
+  await page.close();
+  return drawnMs;
+}
 
 /**
- * How many times longer work takes in the page just now than on a machine of today, and never less than 1. A time that a person would wait there is
- * measured here as that many times the time.
+ * How many times slower a machine is than one of today that has nothing else to do, and never less than 1, by what it took for the bare page. What else
+ * it does can only add to a time: the least of several is compared with the least of as many of what is measured beside.
  */
-export async function slownessOf(page: Page): Promise<number> {
-  const meanMs = await page.evaluate((works) => {
-    const rows = Array.from({ length: 200 }, (_, id) => ({ id, name: `job ${id}`, result: 'Failed' }));
-    const begun = performance.now();
-    for (let round = 0; round < 50 * works; round += 1) JSON.parse(JSON.stringify(rows));
-    return (performance.now() - begun) / works;
-  }, WORKS);
-  return Math.max(1, meanMs / WORK_MS);
+export function slownessBy(bareMs: readonly number[]): number {
+  return Math.max(1, Math.min(...bareMs) / BARE_MS);
+}
+
+/** The same of the machine just now. */
+export async function slownessOf(context: BrowserContext): Promise<number> {
+  return slownessBy([await bareLoadMs(context), await bareLoadMs(context)]);
 }

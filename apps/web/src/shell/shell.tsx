@@ -91,7 +91,7 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
   );
 }
 
-/** What nobody sees is loaded once the screen has been drawn: each file that comes before interrupts its drawing. */
+/** What is not seen is loaded once the screen has been drawn: each file that comes before interrupts its drawing. */
 function AfterScreen({ children }: { children: ReactNode }) {
   const isDrawn = useIsDrawn();
   return <Suspense fallback={null}>{isDrawn && children}</Suspense>;

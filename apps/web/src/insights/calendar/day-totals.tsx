@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell (aria-activedescendant)
 import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import type { Result } from '@keepwatch/contract/runs/values';
+import { memo } from 'react';
 import { dailyChecks } from '../../entities/places.ts';
 import { formatCount } from '../../kit/format/numbers.ts';
 import { ScreenLink, useMayOpen } from '../../kit/screen-link.tsx';
@@ -29,8 +30,11 @@ interface DayTotalsProps {
   isTabStop: boolean;
 }
 
-/** One day's runs as a small stack: trouble at the foot, where all days can be compared. It links to its runs. */
-export function DayTotals({ counts, runsMax, filter, isTabStop }: DayTotalsProps) {
+/**
+ * One day's runs as a small stack: trouble at the foot, where all days can be compared. It links to its runs. Drawn again only when they changed: a
+ * turn of the wheel draws the grid, and hundreds of links take as long as its rows.
+ */
+export const DayTotals = memo(function DayTotals({ counts, runsMax, filter, isTabStop }: DayTotalsProps) {
   const mayOpen = useMayOpen(dailyChecks);
   const text = counts === undefined ? '' : textOf(counts);
   // The daily checks search in messages, too: with a search they would show other runs than the bar counts.
@@ -49,7 +53,7 @@ export function DayTotals({ counts, runsMax, filter, isTabStop }: DayTotalsProps
       {hasLinks && <DayLinks counts={counts} runsMax={runsMax} filter={filter} isTabStop={isTabStop} />}
     </div>
   );
-}
+});
 
 function DayLinks({ counts, runsMax, filter, isTabStop }: DayTotalsProps & { counts: DayCounts }) {
   const runsOf = (result: readonly Result[]) => {
