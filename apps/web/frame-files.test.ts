@@ -34,6 +34,10 @@ test('are the file of the shell and all that it imports, without what the page l
   expect(filesOfFrame(bundle)).toEqual(['assets/shell.js', 'assets/fields.js', 'assets/icons.js']);
 });
 
+test('are not looked for in vain', () => {
+  expect(() => filesOfFrame({ 'assets/index.js': { isEntry: true } })).toThrow('cannot be named');
+});
+
 test('are asked for at once where a user is signed in', () => {
   localStorage.setItem(SESSION_KEY, '{}');
   start('/assets/shell.js /assets/fields.js');

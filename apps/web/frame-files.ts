@@ -38,10 +38,10 @@ export function filesOfFrame(bundle: Readonly<Record<string, BuiltFile>>): strin
     bundle,
     names.filter((name) => bundle[name]?.isEntry === true),
   );
-  const shell = withImports(
-    bundle,
-    names.filter((name) => SHELL.test(bundle[name]?.facadeModuleId ?? '')),
-  );
+  const isShell = (name: string) => SHELL.test(bundle[name]?.facadeModuleId ?? '');
+  if (!names.some(isShell))
+    throw new Error(`No file of the build is that of ${SHELL.source}: the files of the frame cannot be named.`);
+  const shell = withImports(bundle, names.filter(isShell));
   return [...shell].filter((name) => !entry.has(name));
 }
 

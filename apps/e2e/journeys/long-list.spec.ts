@@ -4,7 +4,7 @@ import { LARGE_MAIL_ACCOUNT } from '../portal/huge-portal.ts';
 import { expect, test } from '../portal/journey.ts';
 import { watchTasks } from '../portal/long-tasks.ts';
 import { huge, signIn } from '../portal/person.ts';
-import { slownessOf } from '../portal/slowness.ts';
+import { bareLoadMs, slownessBy } from '../portal/slowness.ts';
 
 /** As many as ten pages have. */
 const ROWS_READ = 1_000;
@@ -19,8 +19,6 @@ interface Round {
   firstPageMs: number;
   longestTaskMs: number;
   rowsOnPage: number;
-  /** Of the machine, after it. */
-  slowness: number;
 }
 
 test('a mailbox folder of 50,000 messages opens within a second and is scrolled page by page without a task over 200 ms', async ({
@@ -28,15 +26,22 @@ test('a mailbox folder of 50,000 messages opens within a second and is scrolled 
 }) => {
   await signIn(page, LARGE_MAIL_ACCOUNT.username, LARGE_MAIL_ACCOUNT.password, huge());
   const rounds: Round[] = [];
+  const bareMs: number[] = [];
+  const isEnough = (round: Round) => isQuick(round, slownessBy(bareMs));
   // Whatever else the machine does can only make it slower.
-  while (rounds.length < ROUNDS_MAX && !rounds.some(isQuick)) rounds.push(await openAndScroll(page));
-  console.log(rounds.map((round) => JSON.stringify(round)).join('; '));
-  expect(rounds.filter(isQuick), 'quick').toHaveLength(1);
+  while (rounds.length < ROUNDS_MAX && !rounds.some(isEnough)) {
+    bareMs.push(await bareLoadMs(page.context()), await bareLoadMs(page.context()));
+    rounds.push(await openAndScroll(page));
+  }
+  console.log(
+    `${rounds.map((round) => JSON.stringify(round)).join('; ')}; machine ${slownessBy(bareMs).toFixed(2)} times as slow as one of today`,
+  );
+  expect(rounds.some(isEnough), 'quick').toBe(true);
   for (const { rowsOnPage } of rounds) expect(rowsOnPage).toBeLessThanOrEqual(ROWS_ON_PAGE_MAX);
 });
 
 /** The bounds are for a machine of today; a slower one has as much more time. */
-const isQuick = ({ firstPageMs, longestTaskMs, slowness }: Round) =>
+const isQuick = ({ firstPageMs, longestTaskMs }: Round, slowness: number) =>
   firstPageMs <= FIRST_PAGE_MS_MAX * slowness && longestTaskMs <= TASK_MS_MAX * slowness;
 
 async function openAndScroll(page: Page): Promise<Round> {
@@ -47,8 +52,7 @@ async function openAndScroll(page: Page): Promise<Round> {
   const longest = await watchTasks(page);
   const firstPageMs = await untilRowsAreThere(page, folder);
   const rowsOnPage = await scroll(page, page.getByRole('grid', { name: 'In Inbox' }));
-  const longestTaskMs = await longest();
-  return { firstPageMs, longestTaskMs, rowsOnPage, slowness: await slownessOf(page.context()) };
+  return { firstPageMs, longestTaskMs: await longest(), rowsOnPage };
 }
 
 /** From the click to the first frame with a row that can be read. The page looks itself: asked from outside, it would be busy with that. */

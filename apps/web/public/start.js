@@ -14,7 +14,7 @@
   if (mode !== 'dark' && mode !== 'light') mode = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', mode);
 
-  // Who is signed in sees the frame around every screen: its files are asked for now, beside those that the page names. The build names them here
+  // Nearly every screen of a signed-in user has the frame around it: its files are asked for now, beside those that the page names. The build names them here
   // (frame-files.ts). The key is SESSION_KEY of src/kit/session.ts.
   if (stored('keepwatch.session') === null) return;
   for (const href of document.currentScript?.dataset.frame?.split(' ') ?? []) {

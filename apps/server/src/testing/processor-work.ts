@@ -16,7 +16,7 @@ export function cpuMsSince(before: NodeJS.CpuUsage): number {
 }
 
 /** So many works are measured together: some systems count processor time in steps that are as long as one of them. */
-const TOGETHER = 10;
+export const TOGETHER = 10;
 
 /** The milliseconds of processor time that `work` takes just now. */
 export function workCpuMs(): number {

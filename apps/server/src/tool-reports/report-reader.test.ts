@@ -16,12 +16,12 @@ const LARGE = JSON.stringify({
 const reader = openReportReader();
 const TRIES_MAX = 3;
 
-/** How much the thread that answers requests works while `read` goes on elsewhere, as a multiple of a piece of work. */
-async function ownWorks(read: () => Promise<unknown>): Promise<number> {
-  const perWorkMs = workCpuMs();
+/** How long the thread that answers requests works while a reader that is new reads a report, in milliseconds of its processor. */
+async function ownMs(text: string): Promise<number> {
+  const fresh = openReportReader({ memoryMb: 256, timeMs: 10_000, idleMs: 1 });
   const before = process.threadCpuUsage();
-  await read();
-  return cpuMsSince(before) / perWorkMs;
+  await fresh.read(text, GIVEN).catch(refusalOf);
+  return cpuMsSince(before);
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -32,11 +32,14 @@ function refusalOf(error: unknown): Refusal {
 describe('a large report', () => {
   it.each(Object.entries(HOSTILE_REPORTS))('takes less than 200 ms from all other callers: %s', async (_name, make) => {
     const text = make();
-    const read = () => reader.read(text, GIVEN).catch(refusalOf);
-    const spent = [await ownWorks(read)];
-    // Whatever else the machine and this thread do, such as collect garbage, can only be added to it.
-    while (Math.min(...spent) >= WORKS_IN_200_MS && spent.length < TRIES_MAX) spent.push(await ownWorks(read));
-    expect(Math.min(...spent)).toBeLessThan(WORKS_IN_200_MS);
+    const [spentMs, workMs]: [number[], number[]] = [[], []];
+    const spent = () => Math.min(...spentMs) / Math.min(...workMs);
+    // Whatever else the machine does can only be added to a time: the least of several is what it takes.
+    while (spentMs.length === 0 || (spent() >= WORKS_IN_200_MS && spentMs.length < TRIES_MAX)) {
+      workMs.push(workCpuMs());
+      spentMs.push(await ownMs(text));
+    }
+    expect(spent()).toBeLessThan(WORKS_IN_200_MS);
   });
 
   it('is read like a small one', async () => {

@@ -16,8 +16,8 @@ interface Visit {
 type FirstCode = Pick<ScreenCode, 'prefetch'>;
 
 /**
- * Begins to load the code of the screen at which a visit starts: the router would only ask for it once the page is
- * drawn, and a first load would wait for one after the other. The brand is asked for meanwhile, so its switches count as on. Where the router is going to send the visitor elsewhere,
+ * Begins to load the code of the screen at which a visit starts: the router would only ask for it once the brand
+ * is known, and a first load would wait for one after the other. The brand is asked for meanwhile, so its switches count as on. Where the router is going to send the visitor elsewhere,
  * nothing is loaded.
  */
 export function loadFirstScreen({ screens, user, path }: Visit): Promise<readonly FirstCode[]> {
@@ -31,6 +31,6 @@ export function loadFirstScreen({ screens, user, path }: Visit): Promise<readonl
   if (screen === undefined || redirectOf(screen, user, null, target) !== null) return Promise.resolve([]);
   const shell = screen.access === 'signed-out' ? [] : [() => import('../shell/shell.tsx')];
   const loads: (() => Promise<FirstCode>)[] = [...shell, () => screen.load()];
-  // Each names some dozens of files to the browser. What cannot be loaded is said by the router, which asks for the same code in a moment.
+  // Each names files to the browser, which takes some milliseconds. What cannot be loaded is said by the router, which asks for the same code in a moment.
   return Promise.all(loads.map((load) => nextTask().then(load))).catch(() => []);
 }

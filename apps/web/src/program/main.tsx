@@ -11,6 +11,7 @@ import type { Screen } from '../kit/screen.ts';
 import { createSessionStore } from '../kit/session.ts';
 import { applyBranding, fetchBranding } from './branding.ts';
 import { loadFirstScreen } from './first-screen.ts';
+import { loadBeforeDrawing } from './load-before-drawing.ts';
 import { nextTask } from './next-task.ts';
 import { createPortal } from './portal.ts';
 import { Providers } from './providers.tsx';
@@ -47,8 +48,7 @@ async function start(root: HTMLElement): Promise<void> {
   const search = firstSearch(screens, user);
   for (const { prefetch } of codes) prefetch?.({ portal, queries, search });
   await nextTask();
-  // With the screen known the first drawing is of the screen, in small steps. Found out while drawing, it would be drawn a second time, in one.
-  await router.load();
+  await loadBeforeDrawing(router);
   portal.shortcuts.listen(window);
   portal.connection.listen(window);
   printLight(window);

@@ -1,13 +1,14 @@
 import { getSecondFactors } from '@keepwatch/contract/identity/second-factors';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { dashboard } from '../entities/places.ts';
 import { messageOf } from '../kit/api.ts';
 import { useApi, useUser } from '../kit/portal.tsx';
 import type { Screen } from '../kit/screen.ts';
 import { createAnswers } from '../testing/answers.ts';
 import { buildBranding, buildUser } from '../testing/builders.ts';
-import { openPortal } from '../testing/open-portal.tsx';
+import { loadPortal, openPortal, preparePortal } from '../testing/open-portal.tsx';
+import { loadBeforeDrawing } from './load-before-drawing.ts';
 import { screens as realScreens } from './screens.ts';
 
 const login = realScreens.filter(({ path }) => path === '/login' || path === '/monitoring/forbidden');
@@ -146,4 +147,37 @@ test('goes to sign-in when the session has expired, says why, and returns after 
   await page.findByLabelText('User name');
   expect(decodeURIComponent(address())).toBe('/login?next=/monitoring/dashboard?date=Today');
   expect(portal.session.get()).toBeNull();
+});
+
+describe('a screen that is loaded before anything is drawn', () => {
+  const figures = withScreen(() => <p>Figures</p>);
+
+  test('is there with the first drawing', async () => {
+    const { page, address } = await loadPortal({ path: '/', user: buildUser(), screens: figures });
+    expect(await page.findByText('Figures')).toBeDefined();
+    expect(address()).toBe('/monitoring/dashboard');
+  });
+
+  test('is the sign-in for a stranger', async () => {
+    const { page, address } = await loadPortal({ path: '/monitoring/dashboard', screens: figures });
+    await page.findByLabelText('User name');
+    expect(address()).toBe('/login?next=%2Fmonitoring%2Fdashboard');
+  });
+
+  test('says that it could not be shown when its code cannot be loaded', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const broken: Screen = { ...dashboard, title: 'Dashboard', load: () => Promise.reject(new Error('no such file')) };
+    const { page } = await loadPortal({ path: dashboard.path, user: buildUser(), screens: [...login, broken] });
+    expect(await page.findByText('This page could not be shown')).toBeDefined();
+  });
+
+  test('is that of an address to which the user went before the first drawing', async () => {
+    const { router, draw } = preparePortal({ path: '/nowhere', user: buildUser(), screens: figures });
+    await loadBeforeDrawing(router);
+    router.history.push(dashboard.path);
+    const { page } = draw();
+    expect(await page.findByText('Figures')).toBeDefined();
+    router.history.back();
+    expect(await page.findByText('The page you requested could not be found.')).toBeDefined();
+  });
 });

@@ -33,6 +33,11 @@ async function open(visit: Partial<Parameters<typeof openPortal>[0]> = {}) {
   return opened;
 }
 
+/** They are loaded once the screen has been drawn. */
+function untilKeysAreThere({ shortcuts }: Awaited<ReturnType<typeof open>>['portal']) {
+  return waitFor(() => expect(shortcuts.get().some(({ keys }) => keys.startsWith('g '))).toBe(true));
+}
+
 test('leads to the screens that are built and that the user may open', async () => {
   const { page, person } = await open();
   const links = [...page.getByRole('navigation', { name: 'Main' }).querySelectorAll('a')].map(
@@ -80,7 +85,8 @@ test('has the focus at the beginning of a screen after going there', async () =>
 });
 
 test('goes to a screen with two keys, and lists them on the question mark', async () => {
-  const { page, person } = await open();
+  const { page, person, portal } = await open();
+  await untilKeysAreThere(portal);
   await person.keyboard('gc');
   await page.findByText('Daily checks content');
   await person.keyboard('?');
@@ -298,7 +304,8 @@ test('goes to another application with two keys, and to the page that the user b
     named('Jobs', '/o365/jobs', 'o365.jobs', 'd'),
     named('Repositories', '/o365/repositories', 'o365.repositories'),
   ];
-  const { page, person } = await open({ user, screens: both });
+  const { page, person, portal } = await open({ user, screens: both });
+  await untilKeysAreThere(portal);
   await person.keyboard('g2');
   await page.findByText('Repositories content');
   await person.keyboard('gd');
@@ -318,8 +325,9 @@ test('leads users of Microsoft 365 to the pages that the brand has elsewhere', a
   });
   const user = buildUser({ roles: ['o365_admin', 'operator'] });
   const both = [...screens, named('Jobs', '/o365/jobs', 'o365.jobs')];
-  const { page, person } = await open({ user, branding, screens: both });
+  const { page, person, portal } = await open({ user, branding, screens: both });
   expect(page.queryByRole('link', { name: 'FAQ' })).toBeNull();
+  await untilKeysAreThere(portal);
   await person.keyboard('g2');
   await page.findByText('Jobs content');
   expect(page.getByRole('link', { name: 'FAQ' }).getAttribute('href')).toBe('https://faq.example.test');

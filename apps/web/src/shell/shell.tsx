@@ -71,7 +71,11 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
           <OfflineBar />
           <Suspense fallback={null}>{trackingUrl !== null && <Tracking url={trackingUrl} />}</Suspense>
           <Suspense fallback={null}>{session.own !== undefined && <ActingBar session={session} />}</Suspense>
-          <Suspense fallback={null}>{isFrameDrawn && <ClockBar />}</Suspense>
+          {isFrameDrawn && (
+            <AfterScreen>
+              <ClockBar />
+            </AfterScreen>
+          )}
         </div>
         <main ref={mainRef} id="main" className={styles.main} data-waiting={isWaiting || undefined} tabIndex={-1}>
           <Banners />
@@ -91,10 +95,13 @@ function Frame({ session, children }: { session: Session; children: ReactNode })
   );
 }
 
-/** What is not seen is loaded once the screen has been drawn: each file that comes before interrupts its drawing. */
+/**
+ * What most visits do not see is loaded once the screen has been drawn: each file that comes before interrupts its drawing. The boundary comes with its
+ * content, as everything that is drawn at the same time would wait for the content of one that is there.
+ */
 function AfterScreen({ children }: { children: ReactNode }) {
   const isDrawn = useIsDrawn();
-  return <Suspense fallback={null}>{isDrawn && children}</Suspense>;
+  return isDrawn && <Suspense fallback={null}>{children}</Suspense>;
 }
 
 /** The navigation as a drawer, on narrow screens. */

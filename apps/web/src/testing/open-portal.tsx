@@ -13,6 +13,7 @@ import { parseSearch } from '../kit/address/search-text.ts';
 import { createColorSchemeManager } from '../kit/color-scheme.ts';
 import type { Screen, ScreenCode } from '../kit/screen.ts';
 import { createSessionStore, type SessionStore } from '../kit/session.ts';
+import { loadBeforeDrawing } from '../program/load-before-drawing.ts';
 import { createPortal } from '../program/portal.ts';
 import { Providers } from '../program/providers.tsx';
 import { createQueries } from '../program/queries.ts';
@@ -44,6 +45,18 @@ export const TEST_NOW = new Date('2026-03-15T12:00:00.000Z');
  * fails the test at its end. The shell's own calls have quiet answers.
  */
 export function openPortal(visit: Visit) {
+  return preparePortal(visit).draw();
+}
+
+/** The same as a browser does it: the screen is loaded before anything is drawn (program/load-before-drawing.ts). */
+export async function loadPortal(visit: Visit) {
+  const { router, draw } = preparePortal(visit);
+  await loadBeforeDrawing(router);
+  return draw();
+}
+
+/** All but the drawing. */
+export function preparePortal(visit: Visit) {
   const answers = visit.answers ?? createAnswers();
   const session = createSessionStore(localStorage);
   addQuietAnswers(answers, session);
@@ -67,18 +80,21 @@ export function openPortal(visit: Visit) {
   const router = createPortalRouter({ portal, history, screens });
   onTestFinished(portal.shortcuts.listen(window));
   onTestFinished(portal.connection.listen(window));
-  const page = render(
-    <Providers
-      portal={portal}
-      queries={queries}
-      colorSchemeManager={createColorSchemeManager(localStorage)}
-      defaultColorScheme="light"
-    >
-      <RouterProvider router={router} />
-    </Providers>,
-  );
   onTestFinished(() => expect(answers.unexpected, 'requests that the test did not set up').toEqual([]));
-  return { page, portal, router, answers, person: userEvent.setup(), address: () => history.location.href };
+  const draw = () => {
+    const page = render(
+      <Providers
+        portal={portal}
+        queries={queries}
+        colorSchemeManager={createColorSchemeManager(localStorage)}
+        defaultColorScheme="light"
+      >
+        <RouterProvider router={router} />
+      </Providers>,
+    );
+    return { page, portal, router, answers, person: userEvent.setup(), address: () => history.location.href };
+  };
+  return { router, draw };
 }
 
 /** The shell around every screen makes these calls too; a test that is not about them need not set them up. */

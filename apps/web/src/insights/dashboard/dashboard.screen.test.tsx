@@ -259,9 +259,9 @@ test('lists the jobs that have never run', async () => {
 
 test('goes from the disabled jobs to their panel', async () => {
   const { page, person } = openPortal({ path, user: admin, answers: quietDashboard() });
-  const panel = await page.findByRole('region', { name: 'Disabled' });
   await person.click(await page.findByRole('button', { name: '22 disabled jobs' }));
-  expect(document.activeElement).toBe(panel);
+  await waitFor(() => expect(document.activeElement?.id).toBe('disabled'));
+  expect(document.activeElement).toBe(page.getByRole('region', { name: 'Disabled' }));
 });
 
 test.each([['operator'], ['admin'], ['read-only'], ['sub-sp']] as const)(

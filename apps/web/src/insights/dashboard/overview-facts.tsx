@@ -16,6 +16,13 @@ interface FactsProps {
   subject: Subject;
 }
 
+/** To the panel of the disabled jobs, which may be drawn a moment later than the link. */
+function goToDisabled(link: HTMLElement): void {
+  const panel = document.getElementById('disabled');
+  if (panel !== null) panel.focus();
+  else if (link.isConnected) requestAnimationFrame(() => goToDisabled(link));
+}
+
 /** How much there is: companies, jobs, bytes, and computers without agent. What can be listed links to its list. */
 export function OverviewFacts({ stats, subject }: FactsProps) {
   return (
@@ -27,7 +34,7 @@ export function OverviewFacts({ stats, subject }: FactsProps) {
         <Jobs stats={stats} subject={subject} />
       </Fact>
       <Fact term="Disabled">
-        <button type="button" className={styles.link} onClick={() => document.getElementById('disabled')?.focus()}>
+        <button type="button" className={styles.link} onClick={({ currentTarget }) => goToDisabled(currentTarget)}>
           {formatCount(stats.disabled)}
           <span className="visually-hidden"> disabled jobs</span>
         </button>
