@@ -5,6 +5,7 @@ import { APPLICATIONS } from '../entities/applications.ts';
 import { entriesOf, type Screen } from '../kit/screen.ts';
 import { buildBranding, buildUser } from '../testing/builders.ts';
 import { openPortal } from '../testing/open-portal.tsx';
+import { untilKeysAreThere } from '../testing/until-keys-are-there.ts';
 import { redirectOf } from './guards.ts';
 import { screens } from './screens.ts';
 
@@ -51,12 +52,13 @@ test.each(closed)('%s does not get %s by typing its address', async (role, path)
 });
 
 test('a sidebar shortcut does not open a screen that the user may not open', async () => {
-  const { page, person, address } = openPortal({
+  const { page, person, address, portal } = openPortal({
     path: '/monitoring/dashboard',
     user: user('operator'),
     screens: plain,
   });
   await page.findByText('Screen /monitoring/dashboard');
+  await untilKeysAreThere(portal);
   await person.keyboard('gs');
   expect(address()).toBe('/monitoring/dashboard');
   await person.keyboard('gc');

@@ -33,11 +33,6 @@ async function open(visit: Partial<Parameters<typeof openPortal>[0]> = {}) {
   return opened;
 }
 
-/** They are loaded once the screen has been drawn. */
-function untilKeysAreThere({ shortcuts }: Awaited<ReturnType<typeof open>>['portal']) {
-  return waitFor(() => expect(shortcuts.get().some(({ keys }) => keys.startsWith('g '))).toBe(true));
-}
-
 test('leads to the screens that are built and that the user may open', async () => {
   const { page, person } = await open();
   const links = [...page.getByRole('navigation', { name: 'Main' }).querySelectorAll('a')].map(
