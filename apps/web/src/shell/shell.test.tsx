@@ -9,6 +9,7 @@ import type { Screen } from '../kit/screen.ts';
 import { createAnswers } from '../testing/answers.ts';
 import { buildBranding, buildUser } from '../testing/builders.ts';
 import { openPortal, TEST_NOW } from '../testing/open-portal.tsx';
+import { untilKeysAreThere } from '../testing/until-keys-are-there.ts';
 
 const named = (title: string, path: Screen['path'], access: Screen['access'], key = title.charAt(0)): Screen => {
   const application = applicationOf(path);
