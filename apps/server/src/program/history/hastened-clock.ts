@@ -4,7 +4,10 @@ import type { GraphOptions } from '@keepwatch/engine/engine';
 /** A second of ours is two minutes of it: a night's run of two seconds lasts four minutes there, as it would with a tenant that is far away. */
 const HASTE = 120;
 
-/** A clock that begins in the past, and is set forward from one instant to the next. Between them it is held, or runs faster than ours. */
+/**
+ * A clock that begins in the past, and is set forward from one instant to the next. Between them it is held, or runs faster than ours until it has reached
+ * the present: what changes after a night of an hour ago must not be before the end of that night's run, where the next run begins.
+ */
 export class HastenedClock implements NonNullable<GraphOptions['clock']> {
   private atMs: number;
   private runsSinceMs: number | null = null;
@@ -26,11 +29,16 @@ export class HastenedClock implements NonNullable<GraphOptions['clock']> {
   }
 
   now(): number {
-    const ranMs = this.runsSinceMs === null ? 0 : performance.now() - this.runsSinceMs;
-    return Math.round(this.atMs + ranMs * HASTE);
+    return Math.min(this.hastenedMs(), Date.now());
   }
 
   async sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-    await wait(ms / HASTE, undefined, signal === undefined ? {} : { signal });
+    const haste = this.hastenedMs() < Date.now() ? HASTE : 1;
+    await wait(ms / haste, undefined, signal === undefined ? {} : { signal });
+  }
+
+  private hastenedMs(): number {
+    const ranMs = this.runsSinceMs === null ? 0 : performance.now() - this.runsSinceMs;
+    return Math.round(this.atMs + ranMs * HASTE);
   }
 }
