@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { withImports } from './with-imports.ts';
 
 const START = '<script src="/start.js">';
 const SHELL = /\/src\/shell\/shell\.tsx$/;
@@ -43,10 +44,4 @@ export function filesOfFrame(bundle: Readonly<Record<string, BuiltFile>>): strin
     throw new Error(`No file of the build is that of ${SHELL.source}: the files of the frame cannot be named.`);
   const shell = withImports(bundle, names.filter(isShell));
   return [...shell].filter((name) => !entry.has(name));
-}
-
-function withImports(bundle: Readonly<Record<string, BuiltFile>>, names: readonly string[]): Set<string> {
-  const all = new Set(names);
-  for (const name of all) for (const imported of bundle[name]?.imports ?? []) all.add(imported);
-  return all;
 }

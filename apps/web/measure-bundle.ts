@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { withImports } from './with-imports.ts';
 
 /** One module of the build, as Vite lists it. */
 interface BuiltModule {
@@ -59,15 +60,7 @@ const PAGES: readonly Page[] = [
 
 /** Every JavaScript file that these modules load, each once. */
 export function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
-  const seen = new Set<string>();
-  const visit = (key: string) => {
-    const module = manifest[key];
-    if (module === undefined || seen.has(key)) return;
-    seen.add(key);
-    for (const imported of module.imports ?? []) visit(imported);
-  };
-  for (const key of modules) visit(key);
-  const files = [...seen].map((key) => manifest[key]?.file ?? '');
+  const files = [...withImports(manifest, modules)].map((key) => manifest[key]?.file ?? '');
   return files.filter((file) => file.endsWith('.js'));
 }
 
