@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').last().tap();
     await expect(
-      page.getByRole('dialog', { name: /^Job execution/ }).getByRole('heading', { name: 'Note' }),
+      page.getByRole('dialog', { name: /^Job execution/ }).getByRole('heading', { name: 'Notes', exact: true }),
     ).toBeVisible();
     expect(await tooSmall(page)).toEqual([]);
     await open(page, '/monitoring/sources');

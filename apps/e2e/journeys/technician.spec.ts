@@ -34,7 +34,7 @@ test('finds the failures of yesterday, reads why, writes a note, resolves ten, u
     await page.getByRole('dialog', { name: 'Result' }).getByRole('option', { name: 'Failed' }).click();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/result=.*Failed/);
-    await expect(list.getByText('Warning')).toHaveCount(0);
+    await expect(list.getByText('Warning', { exact: true })).toHaveCount(0);
   });
 
   const rows = list
