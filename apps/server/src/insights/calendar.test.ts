@@ -135,7 +135,7 @@ describe('GET monitoring/reporting/jobs/spreadsheet-report/stats', () => {
     const { data } = await reader.call(getSpreadsheetStats, {
       query: { ...lastDays(1), filter: { companyIds: companyId } },
     });
-    expect(data.jobs).toBe(2);
+    expect(data).toMatchObject({ jobs: 2, succeeded: 0 });
     expect(data.days.map((day) => day.failed)).toEqual([2, 0]);
   });
 });
@@ -147,14 +147,25 @@ describe('an empty calendar of jobs with problems', () => {
       reader.call(getSpreadsheetReport, { query: { ...query, filter: { ...query.filter, withTrouble: true } } }),
       reader.call(getSpreadsheetStats, { query }),
     ]);
-    return { shown: report.count, matching: stats.data.jobs };
+    return { shown: report.count, matching: stats.data.jobs, succeeded: stats.data.succeeded };
   };
 
   it('200: returns the number of jobs that match without a problem', async () => {
     for (const name of ['Mail 1', 'Mail 2'])
       await buildDay(portal.database, await buildJob(portal.database, { companyId, name }), dayAgo(1), { success: 1 });
-    expect(await read('mail')).toEqual({ shown: 0, matching: 2 });
-    expect(await read('zzzzz')).toEqual({ shown: 0, matching: 0 });
+    expect(await read('mail')).toEqual({ shown: 0, matching: 2, succeeded: 2 });
+    expect(await read('zzzzz')).toEqual({ shown: 0, matching: 0, succeeded: 0 });
+  });
+
+  it('200: counts no job as successful that only ran before the range, still runs or never ran', async () => {
+    const buildNamed = (name: string) => buildJob(portal.database, { companyId, name });
+    const [fine, before, running] = [await buildNamed('A'), await buildNamed('B'), await buildNamed('C')];
+    await buildNamed('D');
+    await buildDay(portal.database, fine, dayAgo(2), { success: 1 });
+    await buildDay(portal.database, fine, dayAgo(1), { success: 3 });
+    await buildDay(portal.database, before, dayAgo(4), { success: 1 });
+    await buildDay(portal.database, running, dayAgo(0), { running: 1 });
+    expect(await read('')).toEqual({ shown: 0, matching: 4, succeeded: 1 });
   });
 });
 

@@ -7,7 +7,7 @@ import { COMPANIES } from '../directory/companies.ts';
 import { jobsWithin } from '../executions/execution-filter.ts';
 import { IS_ONE_JOB, JOB_NAME } from '../executions/shared-jobs.ts';
 import { every, orderOf } from '../foundation/conditions.ts';
-import type { Connection } from '../foundation/database.ts';
+import { type Connection, row } from '../foundation/database.ts';
 import { type Page, readPage } from '../foundation/page.ts';
 import type { Scope } from '../foundation/scope.ts';
 import { JOB_DAYS } from '../runs/day-rollups.ts';
@@ -60,9 +60,21 @@ function packedDays(scope: Scope, days: Days, jobInstanceUid: SQL): SQL {
     from ${JOB_DAYS} d where ${scope.rows('d')} and d.job_instance_uid = ${jobInstanceUid} and ${withinDays(days)}`;
 }
 
-/** Counts the jobs of the range, without shared jobs, although these have a row. */
-export function jobCountQuery(scope: Scope, query: CalendarQuery): SQL {
-  return sql`select count(*) as count from ${JOBS} j where ${every([...calendarConditions(scope, query), IS_ONE_JOB])}`;
+interface JobCounts {
+  jobs: number;
+  succeeded: number;
+}
+
+/** Counts the jobs of the range, without shared jobs, although these have a row, and of them those with a successful run. */
+export async function countJobs(connection: Connection, scope: Scope, query: CalendarQuery): Promise<JobCounts> {
+  const counts = await row<JobCounts>(connection, jobCountsQuery(scope, query));
+  return counts ?? { jobs: 0, succeeded: 0 };
+}
+
+function jobCountsQuery(scope: Scope, query: CalendarQuery): SQL {
+  return sql`select count(*) as jobs, count(*) filter (where exists (select from ${JOB_DAYS} d
+      where ${scope.rows('d')} and d.job_instance_uid = j.job_instance_uid and ${withinDays(query.days)} and d.success > 0)) as succeeded
+    from ${JOBS} j where ${every([...calendarConditions(scope, query), IS_ONE_JOB])}`;
 }
 
 export function calendarCountQuery(scope: Scope, query: CalendarQuery): SQL {

@@ -12,9 +12,8 @@ import {
 import type { CallInput } from '@keepwatch/contract/wire/call';
 import type { SignedInContext } from '../foundation/http/context.ts';
 import { answer, type Route } from '../foundation/http/routes.ts';
-import { readCount } from '../foundation/page.ts';
 import { beginOf, reportDays } from '../runs/report-range.ts';
-import { CALENDAR_DAYS_MAX, jobCountQuery, readCalendar } from './calendar.ts';
+import { CALENDAR_DAYS_MAX, countJobs, readCalendar } from './calendar.ts';
 import { readChanges } from './changes.ts';
 import { readHistory } from './history-chart.ts';
 import { listInactiveJobs } from './inactive-jobs.ts';
@@ -60,10 +59,10 @@ export const insightCalls: Route[] = [
     const begin = beginOf(actor.backupClock, days);
     const all = { days, begin, filter: { ...query.filter, withTrouble: false }, limit: 0, offset: 0 };
     const [jobs, counted] = await Promise.all([
-      readCount(database, jobCountQuery(scope, all)),
+      countJobs(database, scope, all),
       readHistory(database, scope, { days, filter: query.filter }),
     ]);
-    return { data: { jobs, days: counted }, recountedFrom: actor.backupClock.recountedFrom };
+    return { data: { ...jobs, days: counted }, recountedFrom: actor.backupClock.recountedFrom };
   }),
 
   answer(listJobNames, ({ database, scope }, { query }) => listNames(database, scope, query)),

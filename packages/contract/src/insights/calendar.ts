@@ -44,7 +44,15 @@ export const getSpreadsheetStats = declareCall({
   path: '/monitoring/reporting/jobs/spreadsheet-report/stats',
   access: ['monitoring.spreadsheet-report', 'monitoring.calendar-report'],
   query: z.strictObject({ ...range, filter: jobFilterGroup }),
-  ...itemOf(z.object({ jobs: z.int(), days: z.array(dayCounts) }), recounted),
+  ...itemOf(
+    z.object({
+      jobs: z.int(),
+      /** Of these jobs those with a successful run in the range: a job that has not run yet is not fine. */
+      succeeded: z.int(),
+      days: z.array(dayCounts),
+    }),
+    recounted,
+  ),
   failure: 'Error while trying to get the report, try again later.',
   summary: 'The totals above the calendar.',
 });

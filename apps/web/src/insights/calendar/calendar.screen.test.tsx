@@ -76,7 +76,8 @@ test('the arrow keys go from the bar of one day to the next', async () => {
   const answers = serveCalendar([buildRow(1)]);
   const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0, failed: 0 };
   const days = ['2026-03-01', '2026-03-02'].map((day) => ({ ...none, day, success: 1 }));
-  answers.on(getSpreadsheetStats, { success: true as const, data: { jobs: 1, days }, recountedFrom: null });
+  const data = { jobs: 1, succeeded: 1, days };
+  answers.on(getSpreadsheetStats, { success: true as const, data, recountedFrom: null });
   const { page, person } = openCalendar(answers);
   const [first, second] = await page.findAllByRole('link', { name: /^Show all runs of/ });
   expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0]);
@@ -189,15 +190,19 @@ test('gives no all-clear for a source without any job', async () => {
   expect(page.queryByText(/no problems|fine/i)).toBeNull();
 });
 
-test('gives no all-clear for jobs that did not run at all', async () => {
-  const answers = serveCalendar([], 2).on(getSpreadsheetStats, {
+test.each([
+  { jobs: 2, succeeded: 0, says: 'None of the 2 matching jobs completed a run.' },
+  { jobs: 1, succeeded: 0, says: 'The only matching job completed no run.' },
+  { jobs: 3, succeeded: 1, says: '1 of 3 matching jobs completed a run, without problems.' },
+])('gives no all-clear for jobs that have not completed a run: $succeeded of $jobs', async ({ says, ...counts }) => {
+  const answers = serveCalendar([]).on(getSpreadsheetStats, {
     success: true,
-    data: { jobs: 2, days: [] },
+    data: { ...counts, days: [] },
     recountedFrom: null,
   });
   const { page } = openCalendar(answers, `${PATH}?trouble=true`);
-  await page.findByText('No runs in March 2026');
-  page.getByText('None of the 2 matching jobs ran.');
+  await page.findByText(`No ${counts.succeeded > 0 ? 'problems' : 'completed runs'} in March 2026`);
+  page.getByText(says);
 });
 
 test('gives no all-clear while it is not known how many jobs match', async () => {
@@ -207,7 +212,7 @@ test('gives no all-clear while it is not known how many jobs match', async () =>
   });
   const { page, person } = openCalendar(answers, `${PATH}?trouble=true`);
   await page.findByText('Not today.');
-  answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, days: [] }, recountedFrom: null });
+  answers.on(getSpreadsheetStats, { success: true, data: { jobs: 0, succeeded: 0, days: [] }, recountedFrom: null });
   await person.click(page.getByRole('button', { name: 'Try again' }));
   await page.findByText('No jobs in March 2026');
 });

@@ -1,4 +1,3 @@
-import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { Button } from '@mantine/core';
 import { formatMonth } from '../../entities/calendar/month.ts';
 import { sources } from '../../entities/places.ts';
@@ -15,7 +14,7 @@ interface NoJobsProps {
   onClear: () => void;
 }
 
-/** In the place of a calendar without rows. That all is fine is said only where jobs match, and ran. */
+/** In the place of a calendar without rows. That all is fine is said only where jobs match, and every one of them succeeded. */
 export function NoJobs({ query, stats, onClear }: NoJobsProps) {
   const { withTrouble, ...jobs } = query.filter;
   const isNarrowed = Object.keys(jobs).length > 0;
@@ -23,8 +22,8 @@ export function NoJobs({ query, stats, onClear }: NoJobsProps) {
   const { data, error, isPlaceholderData, refetch } = stats;
   if (data === undefined || isPlaceholderData)
     return error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} />;
-  const { jobs: matching, days } = data.data;
-  if (matching > 0) return <NoProblems month={query.month} matching={matching} days={days} onClear={onClear} />;
+  const { jobs: matching, succeeded } = data.data;
+  if (matching > 0) return <NoProblems month={query.month} counts={{ matching, succeeded }} onClear={onClear} />;
   return isNarrowed ? <NoMatch query={query} onClear={onClear} /> : <NoneYet {...query} />;
 }
 
@@ -54,19 +53,21 @@ function NoMatch({ query, onClear }: Pick<NoJobsProps, 'query' | 'onClear'>) {
   );
 }
 
-interface NoProblemsProps extends Pick<CalendarQuery, 'month'> {
+interface JobCounts {
   matching: number;
-  days: readonly DayCounts[];
+  /** Of them, those with a successful run. */
+  succeeded: number;
+}
+
+interface NoProblemsProps extends Pick<CalendarQuery, 'month'> {
+  counts: JobCounts;
   onClear: () => void;
 }
 
-function NoProblems({ month, matching, days, onClear }: NoProblemsProps) {
-  const hasRuns = days.some(({ success, running }) => success + running > 0);
+function NoProblems({ month, counts, onClear }: NoProblemsProps) {
+  const absent = counts.succeeded > 0 ? 'problems' : 'completed runs';
   return (
-    <EmptyState
-      title={`No ${hasRuns ? 'problems' : 'runs'} in ${formatMonth(month)}`}
-      text={hasRuns ? fineText(matching) : idleText(matching)}
-    >
+    <EmptyState title={`No ${absent} in ${formatMonth(month)}`} text={textOf(counts)}>
       <Button variant="default" onClick={onClear}>
         Show all jobs
       </Button>
@@ -74,12 +75,11 @@ function NoProblems({ month, matching, days, onClear }: NoProblemsProps) {
   );
 }
 
-function fineText(matching: number): string {
-  return matching === 1 ? 'The only matching job was fine.' : `All ${formatCount(matching)} matching jobs were fine.`;
-}
-
-function idleText(matching: number): string {
-  return matching === 1
-    ? 'The only matching job did not run.'
-    : `None of the ${formatCount(matching)} matching jobs ran.`;
+/** On the first of a month most jobs have not run yet: these are neither fine nor a problem. */
+function textOf({ matching, succeeded }: JobCounts): string {
+  if (matching === 1)
+    return succeeded === 1 ? 'The only matching job was fine.' : 'The only matching job completed no run.';
+  if (succeeded === 0) return `None of the ${formatCount(matching)} matching jobs completed a run.`;
+  if (succeeded === matching) return `All ${formatCount(matching)} matching jobs were fine.`;
+  return `${formatCount(succeeded)} of ${formatCount(matching)} matching jobs completed a run, without problems.`;
 }

@@ -40,7 +40,11 @@ export function serveCalendar(rows: CalendarRow[], matching = rows.length): Answ
       recountedFrom: null,
       data: rows.slice(offset, offset + limit),
     }))
-    .on(getSpreadsheetStats, { success: true as const, data: { jobs: matching, days }, recountedFrom: null })
+    .on(getSpreadsheetStats, {
+      success: true as const,
+      data: { jobs: matching, succeeded: matching, days },
+      recountedFrom: null,
+    })
     .on(listJobNames, ({ query: { ids = [] } }) => {
       const data = rows.filter(({ jobInstanceUid }) => ids.includes(jobInstanceUid)).map(nameOf);
       return { success: true as const, count: data.length, data };
