@@ -1,3 +1,4 @@
+import { editJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
@@ -5,7 +6,10 @@ import { enterAs, open } from '../portal/person.ts';
 const PROBLEMS = ['Failed', "Didn't run", 'Doubtful'];
 const RESULTS = ['Failed', "Didn't run", 'Warning', 'Running', 'Success'];
 
-/** Days that are over, so that no run that comes in between makes two figures differ. */
+/**
+ * A day that is over. Still the sandbox's history is being read, and a run of its night may end: where the day has changed between two
+ * figures, both are read again (`toPass`).
+ */
 const DASHBOARD = '/monitoring/dashboard?date=Yesterday';
 
 const numberIn = (text: string | null) => Number(text?.replace(/\D/g, ''));
@@ -36,7 +40,6 @@ for (const [address, entries] of [
   [`${DASHBOARD}&all=true`, RESULTS],
 ] as const)
   test(`a sum of the legend leads by the mouse to as many runs as it says: ${entries}`, async ({ page }) => {
-    // The sandbox's history is still being read: if the day got a run in between, both are read again.
     for (const result of entries)
       await expect(async () => {
         const history = await openHistory(page, address);
@@ -53,28 +56,29 @@ test('each part of a bar leads by the keyboard to as many runs as it says', asyn
   const address = `${DASHBOARD}&all=true`;
   const parts = await (await openHistory(page, address)).getByRole('link', { name: /^Show / }).count();
   expect(parts).toBeGreaterThan(2);
-  for (let place = 1; place <= parts; place += 1) {
-    const history = await historyOf(page);
-    await history.getByRole('link', { name: /\d{4}: / }).focus();
-    for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowUp');
-    const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-    expect(label).toMatch(/^Show /);
-    await page.keyboard.press('Enter');
-    expect(await listed(page), label).toBe(numberIn(label));
-    await page.goBack();
-  }
+  for (let place = 1; place <= parts; place += 1)
+    await expect(async () => {
+      const history = await openHistory(page, address);
+      await history.getByRole('link', { name: /\d{4}: / }).focus();
+      for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowUp');
+      const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+      expect(label).toMatch(/^Show /);
+      await page.keyboard.press('Enter');
+      expect(await listed(page), label).toBe(numberIn(label));
+    }).toPass();
 });
 
 test('a part of a bar is there for the mouse where it is drawn', async ({ page }) => {
-  const history = await openHistory(page);
-  const failed = history.getByRole('link', { name: /^Show [\d,]+ failed$/ });
-  const count = numberIn(await failed.getAttribute('aria-label'));
-  await failed.click();
-  expect(await listed(page)).toBe(count);
+  await expect(async () => {
+    const history = await openHistory(page);
+    const failed = history.getByRole('link', { name: /^Show [\d,]+ failed$/ });
+    const count = numberIn(await failed.getAttribute('aria-label'));
+    await failed.click();
+    expect(await listed(page)).toBe(count);
+  }).toPass();
 });
 
 test('a bar leads to the problems that it is made of, and the day is on the button of the range', async ({ page }) => {
-  // The sandbox's history is still being read: if the day got a run in between, both are read again.
   await expect(async () => {
     const history = await openHistory(page);
     const legend = history.getByRole('list', { name: 'Totals' }).getByRole('link');
@@ -85,27 +89,35 @@ test('a bar leads to the problems that it is made of, and the day is on the butt
     await page.keyboard.press('Enter');
     expect(await listed(page)).toBe(problems);
   }).toPass();
-  await expect(page.getByRole('button', { name: /^[A-Z][a-z]{2} \d+ \(UTC\)$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^[A-Z][a-z]{2} \d+(, \d{4})? \(UTC\)$/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Select Date' })).toHaveCount(0);
 });
 
 test('a red cell of the calendar opens its runs, also after they were ignored', async ({ page }) => {
-  // On the first of a month nothing has failed in it yet.
+  // Of a month that had a whole day: on the first of one nothing may have failed in it yet.
   const month = new Date(Date.now() - 86_400_000).toISOString().slice(0, 7);
   const openCell = async () => {
     await open(page, `/monitoring/calendar-report?trouble=true&month=${month}`);
     await page.getByRole('gridcell', { name: 'Failed', exact: true }).first().click();
-    return listed(page);
+    return { count: await listed(page), address: page.url() };
   };
-  const count = await openCell();
-  expect(count).toBeGreaterThan(0);
-  await expect(page.getByText(/, filtered by (?!…)/)).toBeVisible();
+  // A failure of an older night that is read in between may be the first cell then.
+  await expect(async () => {
+    const cell = await openCell();
+    expect(cell.count).toBeGreaterThan(0);
+    await expect(page.getByText(/, filtered by (?!…)/)).toBeVisible();
+    await ignoreFirstRun(page);
+    expect(await openCell()).toEqual(cell);
+  }).toPass();
+});
+
+async function ignoreFirstRun(page: Page): Promise<void> {
+  const edit = page.waitForResponse((response) => response.url().endsWith(editJobExecutions.path));
   await page.getByRole('checkbox').nth(1).click();
   await page.getByRole('toolbar', { name: 'Selected runs' }).getByRole('button', { name: 'Ignore' }).click();
   await page.getByRole('dialog').getByRole('button').first().click();
-  await expect(page.getByText(/ignored/i).first()).toBeVisible();
-  expect(await openCell()).toBe(count);
-});
+  expect((await edit).status()).toBe(200);
+}
 
 test('a link to a company that does not exist shows one message, and is reset', async ({ page }) => {
   for (const company of ['nonsense', '00000000-0000-4000-8000-000000000000']) {

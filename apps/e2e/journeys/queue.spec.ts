@@ -46,6 +46,12 @@ test.afterEach(async () => {
 const title = (page: Page) =>
   page.getByRole('region', { name: 'Working through the faults' }).getByRole('heading', { level: 2 });
 
+/** The fault at hand with its company: jobs of several companies have one name. */
+async function faultOf(page: Page): Promise<string> {
+  const facts = title(page).locator('xpath=following-sibling::p[1]');
+  return `${await title(page).textContent()}, ${await facts.textContent()}`;
+}
+
 /** The fault at hand by its name and place: `1 of 64, Nightly`. */
 async function atHand(page: Page): Promise<string> {
   const name = await title(page).textContent();
@@ -127,9 +133,7 @@ test('two people at once see each other, and never work on the same fault', asyn
   );
   await Promise.all(people.map(({ page }) => expect(title(page)).toBeVisible()));
   // Who came second goes on to the next one.
-  await expect
-    .poll(async () => (await title(one.page).textContent()) !== (await title(other.page).textContent()))
-    .toBe(true);
+  await expect.poll(async () => (await faultOf(one.page)) !== (await faultOf(other.page))).toBe(true);
 
   await test.step('the queue names who has a fault open, and its lines go when another person settles them', async () => {
     const looker = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();

@@ -159,13 +159,32 @@ describe('an empty calendar of jobs with problems', () => {
 
   it('200: counts no job as successful that only ran before the range, still runs or never ran', async () => {
     const buildNamed = (name: string) => buildJob(portal.database, { companyId, name });
-    const [fine, before, running] = [await buildNamed('A'), await buildNamed('B'), await buildNamed('C')];
-    await buildNamed('D');
+    const [fine, before, running, after] = [
+      await buildNamed('A'),
+      await buildNamed('B'),
+      await buildNamed('C'),
+      await buildNamed('D'),
+    ];
+    await buildNamed('E');
     await buildDay(portal.database, fine, dayAgo(2), { success: 1 });
     await buildDay(portal.database, fine, dayAgo(1), { success: 3 });
     await buildDay(portal.database, before, dayAgo(4), { success: 1 });
     await buildDay(portal.database, running, dayAgo(0), { running: 1 });
-    expect(await read('')).toEqual({ shown: 0, matching: 4, succeeded: 1 });
+    await buildDay(portal.database, after, dayAgo(-1), { success: 1 });
+    expect(await read('')).toEqual({ shown: 0, matching: 5, succeeded: 1 });
+  });
+
+  it('200: counts no success of a time when the job belonged to another company', async () => {
+    const job = await buildJob(portal.database, { companyId, name: 'Moved' });
+    await buildDay(portal.database, job, dayAgo(2), { success: 1 });
+    const next = await buildCompany(portal.database, { name: 'Next' });
+    await execute(
+      portal.database,
+      sql`update jobs set company_id = ${next} where job_instance_uid = ${job.jobInstanceUid}`,
+    );
+    const theirs = await portal.as('read-only', { companyIds: [next] });
+    const { data } = await theirs.call(getSpreadsheetStats, { query: lastDays(3) });
+    expect(data).toMatchObject({ jobs: 1, succeeded: 0 });
   });
 });
 

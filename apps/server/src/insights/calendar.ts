@@ -1,6 +1,7 @@
 import type { JobFilter } from '@keepwatch/contract/executions/filters';
-import type { CalendarRow, getSpreadsheetReport } from '@keepwatch/contract/insights/calendar';
+import type { CalendarRow, getSpreadsheetReport, getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
 import { CELL_EMPTY, CELL_SHARED } from '@keepwatch/contract/runs/values';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import type { OrderOf, SortOf } from '@keepwatch/contract/wire/sorts';
 import { type SQL, sql } from 'drizzle-orm';
 import { COMPANIES } from '../directory/companies.ts';
@@ -60,10 +61,7 @@ function packedDays(scope: Scope, days: Days, jobInstanceUid: SQL): SQL {
     from ${JOB_DAYS} d where ${scope.rows('d')} and d.job_instance_uid = ${jobInstanceUid} and ${withinDays(days)}`;
 }
 
-interface JobCounts {
-  jobs: number;
-  succeeded: number;
-}
+type JobCounts = Pick<CallReply<typeof getSpreadsheetStats>['data'], 'jobs' | 'succeeded'>;
 
 /** Counts the jobs of the range, without shared jobs, although these have a row, and of them those with a successful run. */
 export async function countJobs(connection: Connection, scope: Scope, query: CalendarQuery): Promise<JobCounts> {

@@ -47,14 +47,14 @@ export const getSpreadsheetStats = declareCall({
   ...itemOf(
     z.object({
       jobs: z.int(),
-      /** Of these jobs those with a successful run in the range: a job that has not run yet is not fine. */
+      /** Of these jobs those with a successful run of their own in the range; the run of a shared job may be of another one. */
       succeeded: z.int(),
       days: z.array(dayCounts),
     }),
     recounted,
   ),
   failure: 'Error while trying to get the report, try again later.',
-  summary: 'The totals above the calendar.',
+  summary: 'The totals above the calendar, and how many of its jobs succeeded.',
 });
 
 export const listJobNames = declareCall({

@@ -29,13 +29,15 @@ async function reusedAddress() {
 }
 
 test('an address that several users had erases none of them; each is named with kinds and last backup, and goes by id', async () => {
+  const firstDay = new Date().toISOString().slice(0, 10);
   const { repository, catalog } = await reusedAddress();
   const request = {
     subject: { type: 'user', id: 'Sales@contoso.example' },
     reason: 'Request 17',
     by: 'Grace',
   } as const;
-  const day = new Date().toISOString().slice(0, 10);
+  // Midnight may pass between the backups and the question.
+  const day = `(${firstDay}|${new Date().toISOString().slice(0, 10)})`;
   const plan = () => planErasure(repository, catalog, request.subject);
   for (const refused of [plan, () => erase(repository, catalog, request)])
     await expect(refused()).rejects.toMatchObject({

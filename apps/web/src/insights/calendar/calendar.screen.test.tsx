@@ -4,7 +4,7 @@ import { waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../testing/builders.ts';
 import { openPortal } from '../../testing/open-portal.tsx';
-import { buildRow, jobId, openCalendar, PATH, serveCalendar } from './testing/calendar.ts';
+import { buildDayCounts, buildRow, jobId, openCalendar, PATH, serveCalendar } from './testing/calendar.ts';
 
 test('shows the jobs of this month by days, each with its result in words', async () => {
   const { page, answers } = openCalendar(serveCalendar([buildRow(1)]));
@@ -74,8 +74,7 @@ test('the bars lead nowhere while jobs are searched for: the daily checks search
 
 test('the arrow keys go from the bar of one day to the next', async () => {
   const answers = serveCalendar([buildRow(1)]);
-  const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0, failed: 0 };
-  const days = ['2026-03-01', '2026-03-02'].map((day) => ({ ...none, day, success: 1 }));
+  const days = ['2026-03-01', '2026-03-02'].map((day) => buildDayCounts({ day, success: 1 }));
   const data = { jobs: 1, succeeded: 1, days };
   answers.on(getSpreadsheetStats, { success: true as const, data, recountedFrom: null });
   const { page, person } = openCalendar(answers);
@@ -168,6 +167,12 @@ test('puts only the jobs on screen onto the page', async () => {
   expect(page.getAllByRole('rowheader').length).toBeLessThan(80);
 });
 
+test('says that the only matching job was fine', async () => {
+  const { page } = openCalendar(serveCalendar([], 1), `${PATH}?trouble=true`);
+  await page.findByText('No problems in March 2026');
+  page.getByText('The only matching job was fine.');
+});
+
 test('says that all matching jobs were fine if only problems are requested, and links back', async () => {
   const { page, person, address } = openCalendar(serveCalendar([], 14), `${PATH}?trouble=true`);
   await page.findByText('No problems in March 2026');
@@ -190,19 +195,37 @@ test('gives no all-clear for a source without any job', async () => {
   expect(page.queryByText(/no problems|fine/i)).toBeNull();
 });
 
+const NEVER_RAN = 'No runs in March 2026';
+const NOT_ALL = 'Not every job has succeeded in March 2026';
 test.each([
-  { jobs: 2, succeeded: 0, says: 'None of the 2 matching jobs completed a run.' },
-  { jobs: 1, succeeded: 0, says: 'The only matching job completed no run.' },
-  { jobs: 3, succeeded: 1, says: '1 of 3 matching jobs completed a run, without problems.' },
-])('gives no all-clear for jobs that have not completed a run: $succeeded of $jobs', async ({ says, ...counts }) => {
+  { jobs: 2, succeeded: 0, success: 0, title: NEVER_RAN, text: 'None of the 2 matching jobs ran.' },
+  { jobs: 1, succeeded: 0, success: 0, title: NEVER_RAN, text: 'The only matching job did not run.' },
+  {
+    jobs: 1_493,
+    succeeded: 12,
+    success: 14,
+    title: NOT_ALL,
+    text: 'No problem was reported, but only 12 of 1,493 matching jobs have a successful run of their own.',
+  },
+  // The runs of a job of that name, which may be of any of three.
+  {
+    jobs: 3,
+    succeeded: 0,
+    success: 5,
+    title: NOT_ALL,
+    text: 'No problem was reported, but no matching job has a successful run of its own.',
+  },
+])('gives no all-clear where $succeeded of $jobs jobs had a successful run of their own', async (known) => {
+  const { jobs, succeeded, success, title, text } = known;
   const answers = serveCalendar([]).on(getSpreadsheetStats, {
     success: true,
-    data: { ...counts, days: [] },
+    data: { jobs, succeeded, days: [buildDayCounts({ success })] },
     recountedFrom: null,
   });
   const { page } = openCalendar(answers, `${PATH}?trouble=true`);
-  await page.findByText(`No ${counts.succeeded > 0 ? 'problems' : 'completed runs'} in March 2026`);
-  page.getByText(says);
+  await page.findByText(title);
+  page.getByText(text);
+  expect(page.queryByText(/no problems|fine/i)).toBeNull();
 });
 
 test('gives no all-clear while it is not known how many jobs match', async () => {

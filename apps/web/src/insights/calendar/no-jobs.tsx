@@ -1,3 +1,5 @@
+import type { getSpreadsheetStats } from '@keepwatch/contract/insights/calendar';
+import type { CallReply } from '@keepwatch/contract/wire/call';
 import { Button } from '@mantine/core';
 import { formatMonth } from '../../entities/calendar/month.ts';
 import { sources } from '../../entities/places.ts';
@@ -22,8 +24,7 @@ export function NoJobs({ query, stats, onClear }: NoJobsProps) {
   const { data, error, isPlaceholderData, refetch } = stats;
   if (data === undefined || isPlaceholderData)
     return error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} />;
-  const { jobs: matching, succeeded } = data.data;
-  if (matching > 0) return <NoProblems month={query.month} counts={{ matching, succeeded }} onClear={onClear} />;
+  if (data.data.jobs > 0) return <NoProblems month={query.month} totals={data.data} onClear={onClear} />;
   return isNarrowed ? <NoMatch query={query} onClear={onClear} /> : <NoneYet {...query} />;
 }
 
@@ -53,21 +54,18 @@ function NoMatch({ query, onClear }: Pick<NoJobsProps, 'query' | 'onClear'>) {
   );
 }
 
-interface JobCounts {
-  matching: number;
-  /** Of them, those with a successful run. */
-  succeeded: number;
-}
+type Totals = CallReply<typeof getSpreadsheetStats>['data'];
 
 interface NoProblemsProps extends Pick<CalendarQuery, 'month'> {
-  counts: JobCounts;
+  totals: Totals;
   onClear: () => void;
 }
 
-function NoProblems({ month, counts, onClear }: NoProblemsProps) {
-  const absent = counts.succeeded > 0 ? 'problems' : 'completed runs';
+/** A job that has not run, or still runs, is neither fine nor a problem: most are on the first of a month. */
+function NoProblems({ month, totals, onClear }: NoProblemsProps) {
+  const { title, text } = whatIsKnown(totals);
   return (
-    <EmptyState title={`No ${absent} in ${formatMonth(month)}`} text={textOf(counts)}>
+    <EmptyState title={`${title} in ${formatMonth(month)}`} text={text}>
       <Button variant="default" onClick={onClear}>
         Show all jobs
       </Button>
@@ -75,11 +73,23 @@ function NoProblems({ month, counts, onClear }: NoProblemsProps) {
   );
 }
 
-/** On the first of a month most jobs have not run yet: these are neither fine nor a problem. */
-function textOf({ matching, succeeded }: JobCounts): string {
-  if (matching === 1)
-    return succeeded === 1 ? 'The only matching job was fine.' : 'The only matching job completed no run.';
-  if (succeeded === 0) return `None of the ${formatCount(matching)} matching jobs completed a run.`;
-  if (succeeded === matching) return `All ${formatCount(matching)} matching jobs were fine.`;
-  return `${formatCount(succeeded)} of ${formatCount(matching)} matching jobs completed a run, without problems.`;
+function whatIsKnown({ jobs, succeeded, days }: Totals) {
+  const isOne = jobs === 1;
+  const all = formatCount(jobs);
+  const hasRuns = days.some(({ success, running }) => success + running > 0);
+  if (!hasRuns)
+    return {
+      title: 'No runs',
+      text: isOne ? 'The only matching job did not run.' : `None of the ${all} matching jobs ran.`,
+    };
+  if (succeeded === jobs)
+    return {
+      title: 'No problems',
+      text: isOne ? 'The only matching job was fine.' : `All ${all} matching jobs were fine.`,
+    };
+  const known =
+    succeeded === 0
+      ? 'no matching job has a successful run of its own'
+      : `only ${formatCount(succeeded)} of ${all} matching jobs have a successful run of their own`;
+  return { title: 'Not every job has succeeded', text: `No problem was reported, but ${known}.` };
 }

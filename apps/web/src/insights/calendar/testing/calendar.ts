@@ -4,6 +4,7 @@ import {
   getSpreadsheetStats,
   listJobNames,
 } from '@keepwatch/contract/insights/calendar';
+import type { DayCounts } from '@keepwatch/contract/insights/insights';
 import { type Answers, createAnswers } from '../../../testing/answers.ts';
 import { buildUser } from '../../../testing/builders.ts';
 import { openPortal } from '../../../testing/open-portal.tsx';
@@ -28,10 +29,15 @@ export function buildRow(number: number, cells = 'FDWRsS-', fields: Partial<Cale
   };
 }
 
-/** A server whose calendar has these jobs, of so many that match without their problems. */
+/** A day without anything but what is given. */
+export function buildDayCounts(given: Partial<DayCounts>): DayCounts {
+  const none = { success: 0, warning: 0, failed: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0 };
+  return { day: '2026-03-01', ...none, ...given };
+}
+
+/** A server whose calendar has these jobs, of so many that match without their problems; all of these succeeded. */
 export function serveCalendar(rows: CalendarRow[], matching = rows.length): Answers {
-  const none = { warning: 0, running: 0, didntRun: 0, anomalies: 0, transferredBytes: 0 };
-  const days = [{ day: '2026-03-01', success: 40, failed: 2, ...none }];
+  const days = [buildDayCounts({ success: 40, failed: 2 })];
   return createAnswers()
     .on(getSpreadsheetReport, ({ query: { limit, offset, from } }) => ({
       success: true as const,
