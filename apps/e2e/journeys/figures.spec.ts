@@ -1,5 +1,6 @@
 import { editJobExecutions } from '@keepwatch/contract/executions/job-executions';
 import type { Locator, Page } from '@playwright/test';
+import { daysAgo } from '../portal/days-ago.ts';
 import { expect, test } from '../portal/journey.ts';
 import { enterAs, open } from '../portal/person.ts';
 
@@ -56,7 +57,7 @@ test('each part of a bar leads by the keyboard to as many runs as it says', asyn
   const address = `${DASHBOARD}&all=true`;
   const parts = await (await openHistory(page, address)).getByRole('link', { name: /^Show / }).count();
   expect(parts).toBeGreaterThan(2);
-  for (let place = 1; place <= parts; place += 1)
+  for (let place = 1; place <= parts; place += 1) {
     await expect(async () => {
       const history = await openHistory(page, address);
       await history.getByRole('link', { name: /\d{4}: / }).focus();
@@ -66,6 +67,9 @@ test('each part of a bar leads by the keyboard to as many runs as it says', asyn
       await page.keyboard.press('Enter');
       expect(await listed(page), label).toBe(numberIn(label));
     }).toPass();
+    await page.goBack();
+    await historyOf(page);
+  }
 });
 
 test('a part of a bar is there for the mouse where it is drawn', async ({ page }) => {
@@ -95,7 +99,7 @@ test('a bar leads to the problems that it is made of, and the day is on the butt
 
 test('a red cell of the calendar opens its runs, also after they were ignored', async ({ page }) => {
   // Of a month that had a whole day: on the first of one nothing may have failed in it yet.
-  const month = new Date(Date.now() - 86_400_000).toISOString().slice(0, 7);
+  const month = daysAgo(1).slice(0, 7);
   const openCell = async () => {
     await open(page, `/monitoring/calendar-report?trouble=true&month=${month}`);
     await page.getByRole('gridcell', { name: 'Failed', exact: true }).first().click();

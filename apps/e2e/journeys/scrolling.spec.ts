@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { daysAgo } from '../portal/days-ago.ts';
 import { HUGE_ACCOUNT } from '../portal/huge-portal.ts';
 import { expect, test } from '../portal/journey.ts';
 import { huge, open, signIn } from '../portal/person.ts';
@@ -127,7 +128,7 @@ test.beforeEach(async ({ page }) => {
 test('the daily checks scroll from the first to the last of 10,000 rows at 60 frames a second', async ({ page }) => {
   const count = page.getByText(/^1[\d,]{4,} runs$/);
   // Two days that have all their runs: those of "Last 2 Days" have not after a midnight since the portal was made.
-  const [from, to] = [2, 1].map((days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10));
+  const [from, to] = [2, 1].map((days) => daysAgo(days).slice(0, 10));
   const openGrid = async () => {
     await open(page, `/monitoring/daily-checks?state=all&date=${from}..${to}`, huge());
     await expect(count).toBeVisible();

@@ -5,6 +5,7 @@ import { listRepositories } from '@keepwatch/contract/inventory/repositories';
 import { request, type Transport } from '@keepwatch/contract/wire/client';
 import { makeTemporaryFolder } from '@keepwatch/embedded-database/temporary-folder';
 import { expect } from '@playwright/test';
+import { daysAgo } from './days-ago.ts';
 import { startHugePortal } from './huge-portal.ts';
 import { startMicrosoft365Portal } from './microsoft365-portal.ts';
 import { freePort, type RunningPortal, startPortal } from './running-portal.ts';
@@ -53,8 +54,7 @@ async function newestRuns(origin: string): Promise<void> {
   const body = { username: 'operator', password: 'keepwatch-demo' };
   const { token } = sessionOf(await request(anonymous, signIn, { body }));
   const transport: Transport = { ...anonymous, token: () => token };
-  const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-  const query = { from: days(2), to: days(1), filter: { state: 'all', type: ['Failed'] } } as const;
+  const query = { from: daysAgo(2), to: daysAgo(1), filter: { state: 'all', type: ['Failed'] } } as const;
   const failures = async () =>
     (
       await request(transport, listJobExecutions, {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { execute } from '../foundation/database.ts';
 import { buildCompany, buildJob } from '../testing/builders.ts';
-import { buildDay, dayAgo, daysAgo, lastDays } from '../testing/report-builders.ts';
+import { buildDay, type DayFigures, dayAgo, daysAgo, lastDays } from '../testing/report-builders.ts';
 import { type Caller, startTestPortal, type TestPortal } from '../testing/test-portal.ts';
 
 let portal: TestPortal;
@@ -19,16 +19,21 @@ beforeEach(async () => {
 });
 afterAll(() => portal.stop());
 
+/** Moves a job that had such a day before to another company, and returns a user of that one. */
+async function movedJob(day: DayFigures): Promise<Caller> {
+  const job = await buildJob(portal.database, { companyId, name: 'Moved' });
+  await buildDay(portal.database, job, dayAgo(2), day);
+  const next = await buildCompany(portal.database, { name: 'Next' });
+  await execute(
+    portal.database,
+    sql`update jobs set company_id = ${next} where job_instance_uid = ${job.jobInstanceUid}`,
+  );
+  return portal.as('read-only', { companyIds: [next] });
+}
+
 describe('GET monitoring/reporting/jobs/spreadsheet-report', () => {
   it("200: hides a job's days of a time when it belonged to another company", async () => {
-    const job = await buildJob(portal.database, { companyId, name: 'Moved' });
-    await buildDay(portal.database, job, dayAgo(2), { failed: 1 });
-    const next = await buildCompany(portal.database, { name: 'Next' });
-    await execute(
-      portal.database,
-      sql`update jobs set company_id = ${next} where job_instance_uid = ${job.jobInstanceUid}`,
-    );
-    const theirs = await portal.as('read-only', { companyIds: [next] });
+    const theirs = await movedJob({ failed: 1 });
     const report = await theirs.call(getSpreadsheetReport, { query: lastDays(3) });
     expect(report.data.map(({ jobName, cells }) => [jobName, cells])).toEqual([['Moved', '----']]);
   });
@@ -175,14 +180,7 @@ describe('an empty calendar of jobs with problems', () => {
   });
 
   it('200: counts no success of a time when the job belonged to another company', async () => {
-    const job = await buildJob(portal.database, { companyId, name: 'Moved' });
-    await buildDay(portal.database, job, dayAgo(2), { success: 1 });
-    const next = await buildCompany(portal.database, { name: 'Next' });
-    await execute(
-      portal.database,
-      sql`update jobs set company_id = ${next} where job_instance_uid = ${job.jobInstanceUid}`,
-    );
-    const theirs = await portal.as('read-only', { companyIds: [next] });
+    const theirs = await movedJob({ success: 1 });
     const { data } = await theirs.call(getSpreadsheetStats, { query: lastDays(3) });
     expect(data).toMatchObject({ jobs: 1, succeeded: 0 });
   });
